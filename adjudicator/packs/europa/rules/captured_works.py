@@ -74,6 +74,28 @@ def temporary_airfield_captured(record: PhaseRecord) -> Iterator[Finding]:
     yield from _still_there(record, "temporary_airfield")
 
 
+UNDER_CONSTRUCTION = ("fort_building", "airfield_building")
+
+
+@article(
+    "Works lost while building",
+    printed("sudden_storm", "14A.d", says="What is being built is gone from a hex that the enemy gains (14A)."),
+    when=AFTER_A_MOVE,
+    area="engineering",
+    met=lambda record: any(marker.hex == now for kind in UNDER_CONSTRUCTION for marker, now in _lain(record, kind)),
+)
+def works_lost_while_building(record: PhaseRecord) -> Iterator[Finding]:
+    """A fort or an airfield under construction is gone from a hex that the enemy gains; the airfield is built as a fort is.
+
+    Legal:    turn 5, German Movement Phase; weather clear; history whole; 2A/2705: +fort.building; 2A/2710: ge.1pz;
+              ge.1pz 2A/2710-2A/2709
+    Illegal:  turn 5, German Movement Phase; weather clear; history whole; 2A/2708: +fort.building; 2A/2710: ge.1pz;
+              ge.1pz 2A/2710-2A/2709-2A/2708
+    """
+    for kind in UNDER_CONSTRUCTION:
+        yield from _still_there(record, kind)
+
+
 @article("Capital captured", "sudden_storm:30E.d", when=AFTER_A_MOVE, area="special", met=_is_lying("capital"))
 def capital_captured(record: PhaseRecord) -> Iterator[Finding]:
     """The capital is gone from a hex that the Axis takes (30E).
