@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from adjudicator.analysis.costs import kept, worth
+from adjudicator.analysis.costs import kept, pool_for, worth
+from adjudicator.analysis.gains import Gain
 from adjudicator.analysis.order_of_battle import Event
-from adjudicator.analysis.resources import spending_table
+from adjudicator.analysis.resources import gained, points, spending_table, spent
 from adjudicator.analysis.situation import Situation, fits_any, situations_words
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, printed
@@ -459,3 +460,72 @@ def division_for_a_cadre(record: PhaseRecord) -> Iterator[Finding]:
               ge.1inf 2A/2912>[withdrawn] instead=cadre points=7
     """
     yield from _brought(record, _for_a_cadre)
+
+
+OF_THE_SOVIETS = Selector(sides=frozenset({"soviet"}))
+
+
+def _pools_filled(record: PhaseRecord, owing: Owing) -> dict[str, Fraction]:
+    """By pool, the points that units brought in a phase, as far as it is told and one pool alone pays for such a unit."""
+    found: dict[str, Fraction] = {}
+    for each in owing(record):
+        act, unit = last_act(record, each.unit.id), each.unit
+        told = None if act is None else exact(act.told.get(POINTS, ""))
+        entry = next((row for row in spending_table(record.start).cost if row.who.matches(unit)), None)
+        if told is None or entry is None or len(entry.points) != 1 or not each.sure.is_yes:
+            continue
+        pool = pool_for(
+            record.start, next(iter(entry.points)), Gain(unit, "built", 0, record.start, act.told if act else {})
+        )
+        found[pool] = found.get(pool, Fraction(0)) + told
+    return {pool: brought for pool, brought in found.items() if pool and brought > 0}
+
+
+@CHAPTER.article(
+    "Points of this turn",
+    printed(
+        "fire_in_the_east",
+        "34E4.2u",
+        covers=("34E4.2",),
+        figures=_disbanded(MOBILE),
+        says="What a disbanded unit brings is not used on that turn (34E4).",
+    ),
+    printed(
+        "sudden_storm",
+        "33C.cu",
+        covers=("33C.c",),
+        figures=_for_a_cadre,
+        says="What a division brings that is withdrawn in place of a cadre is not used on that turn (33C).",
+    ),
+    printed(
+        "sudden_storm",
+        "33F1.au",
+        covers=("33F1.a",),
+        figures=_disbanded(OF_THE_SOVIETS),
+        says="What a disbanded unit brings is not used on that turn (33F1).",
+    ),
+    area="replacement",
+    met=lambda record, owing: bool(_pools_filled(record, owing)),
+)
+def not_used_at_once(record: PhaseRecord, owing: Owing) -> Iterator[Finding]:
+    """The points that a unit brings as it goes are used from the next turn on.
+
+    Under:    own, military_districts
+    Legal:    turn 10, Soviet Initial Phase; weather clear; history whole; value armor.soviet 8; 2A/3003: +factory, so.2tnk;
+              so.2tnk 2A/3003>[disbanded] points=8; value armor.soviet 16; value armor.soviet 8
+    Illegal:  turn 10, German Initial Phase; weather clear; history whole; value armor.soviet 5; value infantry.german 5;
+              2A/3003: +factory, so.2tnk; 2A/2912: ge.1inf; ge.1inf 2A/2912>[withdrawn] instead=cadre points=4;
+              value infantry.german 9; value infantry.german 3; turn 10, Soviet Initial Phase;
+              so.2tnk 2A/3003>[disbanded] points=8; value armor.soviet 13; value armor.soviet 5
+    """
+    used, more = spent(record), gained(record)
+    for pool, brought in sorted(_pools_filled(record, owing).items()):
+        had, took = points(record.start, pool), used.get(pool, (Fraction(0), Fraction(0)))[1]
+        free = had.plus(Interval.of(max(more.get(pool, Fraction(0)) - brought, Fraction(0))))
+        within = Interval.of(took).at_most(free)
+        if took and not within.is_yes:
+            because = say(
+                "{took} points of {pool} are used, and {free} may be: what units brought may not be used on that turn",
+                amount(took), pool, free,
+            )  # fmt: skip
+            yield Finding((), because, broken=~within)
