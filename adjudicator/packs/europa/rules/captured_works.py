@@ -96,7 +96,24 @@ def works_lost_while_building(record: PhaseRecord) -> Iterator[Finding]:
         yield from _still_there(record, kind)
 
 
-@article("Capital captured", "sudden_storm:30E.d", when=AFTER_A_MOVE, area="special", met=_is_lying("capital"))
+@article(
+    printed(
+        "fire_in_the_east",
+        "31E.3m",
+        title="A captured capital is gone",
+        covers=("31E.3",),
+        says="The capital is taken off the map when an Axis unit gains its hex (31E).",
+    ),
+    printed(
+        "sudden_storm",
+        "30E.d",
+        title="Capital captured",
+        says="The capital is gone from a hex that the Axis takes (30E).",
+    ),
+    when=AFTER_A_MOVE,
+    area="special",
+    met=_is_lying("capital"),
+)
 def capital_captured(record: PhaseRecord) -> Iterator[Finding]:
     """The capital is gone from a hex that the Axis takes (30E).
 
