@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from adjudicator.analysis.concealed import masked
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import turns_held
@@ -20,7 +21,6 @@ from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ONE
 from adjudicator.model.known import Known, all_of, any_of, first_of
 from adjudicator.model.theatre import Place
-from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.where import Where
@@ -166,14 +166,20 @@ def _judged(position: Position, city: _City, supplied: Known) -> Finding:
 
 
 def _enemy_near(position: Position, hexes: tuple[str, ...]) -> Known:
-    """Whether an enemy unit in supply is near enough for no garrison to be needed."""
+    """Whether an enemy unit in supply is near enough for no garrison to be needed; a counter that nobody reads may be one."""
     enemies = (unit for enemy in position.pack.enemies(HOLDER) for unit in position.of_side(enemy))
-    near = (unit for unit in enemies if _distance(position, unit, hexes) <= NEAR)
-    return any_of(~supply(position, unit.side).state(unit.id).is_in({"out_of_supply"}) for unit in near)
+    near = (unit for unit in enemies if _distance(position, unit.hex, hexes) <= NEAR)
+    hidden = (each for each in masked(position) if each.side != HOLDER and each.hex)
+    return any_of(
+        (
+            *(~supply(position, unit.side).state(unit.id).is_in({"out_of_supply"}) for unit in near),
+            *(Known.open(each.datum) for each in hidden if _distance(position, each.hex, hexes) <= NEAR),
+        )
+    )
 
 
-def _distance(position: Position, unit: Unit, hexes: tuple[str, ...]) -> float:
-    """How far a unit is from the nearest of some hexes."""
+def _distance(position: Position, at: str, hexes: tuple[str, ...]) -> float:
+    """How far a hex is from the nearest of some others."""
     network = position.network
-    i = network.index.get(unit.hex)
+    i = network.index.get(at)
     return math.inf if i is None else min(network.distance(i, network.index[number]) for number in hexes)
