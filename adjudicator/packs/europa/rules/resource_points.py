@@ -21,6 +21,7 @@ from adjudicator.model.units import Unit
 from adjudicator.packs.europa.rules._points import RESOURCE
 from adjudicator.record.acts import Act, Movement, Travel
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount, listed
@@ -303,8 +304,18 @@ def destroyed_on_capture(record: PhaseRecord) -> Iterator[Finding]:
     Illegal:  turn 5, German Movement Phase; weather clear; severe no; history whole; 3B/0307: +rp.so5; 3B/0309: ge.1inf;
               ge.1inf 3B/0309-3B/0308-3B/0307; swap +rp.so5+rp.ax2 3B/0307
     """
-    if CAPTURE not in record.start.pack.options:
-        yield from _shares(record, Fraction(0))
+    if CAPTURE in record.start.pack.options:
+        return
+    for each in _shares(record, Fraction(0)):
+        if not any(_lie_among_enemies(record.end, number) for number in each.at):  # 12F.2l says it of those
+            yield each
+
+
+def _lie_among_enemies(position: Position, number: str) -> bool:
+    """Whether a side's points lie in a hex with units, and none of its own."""
+    sides = {unit.side for unit in position.at(number)}
+    lying = (side for side in position.pack.sides if number in lying_points(position, RESOURCE, side))
+    return bool(sides) and any(side not in sides for side in lying)
 
 
 @CHAPTER.article(
