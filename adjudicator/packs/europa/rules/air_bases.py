@@ -25,7 +25,7 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
-from adjudicator.words import listed, word
+from adjudicator.words import counted, listed, word
 
 CHAPTER = Chapter(area="airbase", unseen="cannot excuse")
 
@@ -303,9 +303,11 @@ def no_more_hits(act: Act, kind: str) -> Iterator[Finding]:
     taken = sum(int(each.type.value or 1) for each in act.before.markers_at(number) if each.type.kind == kind)
     of_port = MOST_IN_PORTS.minus(Interval.of(taken)).greater(ZERO)
     left = of_port if kind == "port_hit" else capacity(act.before, number)
+    if left == ZERO and not taken:
+        return  # there is no base
     within = Interval.of(more).at_most(left)
     if not within.is_yes:
-        because = say("{more} more hits in {hex}, which can take {left}", more, number, left)
+        because = say("{hits} more in {hex}, which can take {left}", counted(more, "hit"), number, left)
         yield Finding((number,), because, (), ~within)
 
 
