@@ -307,7 +307,11 @@ def attacks_on_the_mission_force(record: PhaseRecord) -> Iterator[Finding]:
                 yield _breach(fight, because, shot.firer.id)
         for name, shots in attacks.items():
             if len({shot.target.id for shot in shots}) > 1:
-                because = say("{unit} attacks {others} at once", shots[0].firer, listed(shot.target for shot in shots))
+                because = say(
+                    "{unit} attacks {others}, and may attack one alone",
+                    shots[0].firer,
+                    listed(shot.target for shot in shots),
+                )
                 yield _breach(fight, because, name)
 
 

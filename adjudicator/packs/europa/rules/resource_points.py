@@ -24,7 +24,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
-from adjudicator.words import amount, listed
+from adjudicator.words import amount, counted, listed
 
 CHAPTER = Chapter(when=("movement", "combat", "exploitation"))
 
@@ -360,8 +360,8 @@ def _shares(record: PhaseRecord, share: Fraction) -> Iterator[Finding]:
             yield Finding((number,), because, broken=taken, owed=not record.ended)
         elif got != due:
             because = say(
-                "of {lay} points in {hex} the captor gets {got}, and his share is {due}",
-                amount(lay),
+                "of {points} in {hex} the captor gets {got}, and his share is {due}",
+                counted(int(lay), "point"),
                 number,
                 amount(got),
                 amount(due),
