@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import field
 from typing import NamedTuple, TypeVar
 
 from adjudicator.findings import UNKNOWN_PHASE
@@ -53,7 +54,7 @@ class PhaseRecord:
     gone: tuple[Unidentified, ...] = ()
     fresh: bool = False
     """Whether the record begins in another phase than this, in which nothing was done, or nothing that is on record."""
-    past: PhaseRecord | None = None
+    past: PhaseRecord | None = field(default=None, compare=False, repr=False)
 
     @property
     def moment(self) -> Moment:
