@@ -93,6 +93,7 @@ IMPORTERS_SEE = (
     "adjudicator.collector",
     "adjudicator.writing",
     "adjudicator.lean",
+    "adjudicator.patterns",
     "adjudicator.persistent",
 )
 WIRE = "wire"
