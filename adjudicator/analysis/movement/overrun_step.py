@@ -75,9 +75,6 @@ def _overrun_faults(
     if not (now := rule.when.holds(position, unit.side)).is_yes:
         yield Fault(target, "overrun", rule.why or say("nobody overruns in this phase"), ~now)
     ground = ground_at(position)
-    if not (here := rule.where.fits(ground, j)).is_yes:
-        unsure = say(", or perhaps so") if here.is_open else say(", by its terrain or weather")
-        yield Fault(target, "overrun", say("nobody overruns into {target}{unsure}", target, unsure), ~here)
     shut = [(bar, bar.where.fits(ground, j)) for bar in rule.barred]
     for bar, barred in shut:
         if barred.possible:

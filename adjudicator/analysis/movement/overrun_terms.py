@@ -8,7 +8,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.terms.cell import UNKNOWN, Cell
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When
-from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -46,8 +46,6 @@ class Overrun(Table):
     """Whether units that retreat from an overrun may not enter the hex from which it came."""
     when: When = When()
     """When it is possible."""
-    where: Where = ANYWHERE
-    """The hexes that may be overrun."""
     closed: tuple[Edges, ...] = ()
     """Hexsides across which nobody overruns."""
     barred: tuple[OverrunBar, ...] = ()
