@@ -8,7 +8,8 @@ another hex is judged as a log's is: to hexes that it may reach, to those next t
 hexes all over it.
 
 A movement finding is what a rule says of one unit's way: the checks `movement.*` and `zoc.*` that examine a single act
-(ground, hexsides, allowance, enemies, zones, what a mode needs and who may use it). Rules about more than one way are not meant
+(ground, hexsides, allowance, enemies, zones, what a mode needs and who may use it), and articles that say they are of ways.
+Rules about more than one way are not meant
 (capacities that units share, several goes on one allowance), nor those about stacking or the sequence of play. Rules on where a
 way may end (`units.acts_where`) and on what was held before (`movement.held_before`) count where `reach` leaves the hex out,
 the latter also where it is in doubt; they ask besides for supply and for the past, of which `reach` says nothing. The law:
@@ -140,7 +141,8 @@ def pairs_of(position: Position, unit: Unit, mode: str, chance: random.Random, f
 
 
 def _about_ways(rule: Rule) -> bool:
-    return rule.check.examines is Act and rule.check.name.partition(".")[0] in ABOUT_WAYS
+    check = rule.check
+    return check.examines is Act and (check.of_ways or check.name.partition(".")[0] in ABOUT_WAYS)
 
 
 def judged(act: Act, ways: Sequence[Rule]) -> tuple[str, str]:

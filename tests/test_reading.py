@@ -23,6 +23,7 @@ OTHERWISE = {
     "adjudicator/writing.py": "what is written and what it replaces are compared, a piece at a time",
     "adjudicator/marks.py": "a picture that was just written gets its mark",
     "adjudicator/exporters/pictures.py": "what our own drawer drew",
+    "adjudicator/desk/pages/sharing.py": "the text of a turn that the desk has just written",
     "adjudicator/exporters/theatre_map/raster.py": "what was just drawn",
     "adjudicator/exporters/theatre_table.py": "a board that was just drawn",
     "adjudicator/exporters/tiles.py": "tiles that were just cut",
