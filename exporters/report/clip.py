@@ -101,7 +101,9 @@ def _picture(audited: Audited) -> Drawing:
     moves = findings_overlay((), (TraceMark(way, "path") for way in ways if len(set(way)) > 1), table.hexes.height)
     keys = tuple(replace(key, group=MOVES) for key in moves.keys)
     over = tuple(replace(layer, name="moves") for layer in moves.over)
-    laid = replace(laid, over=(*over, *laid.over), keys=(*keys, *laid.keys))
+    told = {key.text for key in keys}
+    further = (key for key in laid.keys if key.text not in told)  # the way of a move that is accused looks like any other
+    laid = replace(laid, over=(*over, *laid.over), keys=(*keys, *further))
     title = strung((audit.title, _moment(audit, last)), " · ")
     view = MapView(viewer=audited.viewer, title=audited.language.told(title), overlays=(laid,))
     drawing, _ = map_drawing(table.module, table.at(last), table.main.name, view)
