@@ -41,7 +41,7 @@ def fitted(text: str, size: float, room: float, bold: bool = False) -> float:
 
 
 def wrapped(text: str, size: float, room: float, bold: bool = False) -> tuple[str, ...]:
-    """The text broken into lines that fit into `room`; a word too long for a line is cut."""
+    """The text broken into lines that fit into `room`; a word too long for a line is cut, behind a hyphen if it has one."""
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -54,6 +54,7 @@ def wrapped(text: str, size: float, room: float, bold: bool = False) -> tuple[st
         line = word
         while len(line) > 1 and width(line, size, bold) > room:
             part = _leading(line, size, room, bold)
+            part = part[: part.rfind("-") + 1] or part
             lines.append(part)
             line = line[len(part) :]
     return (*lines, line) if line else tuple(lines)
