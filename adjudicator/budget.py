@@ -101,7 +101,10 @@ def bounded(read: Callable[Given, Made]) -> Callable[Given, Made]:
         # Twice, since the watch may stop even what ends it; it does not do so twice at once.
         try:
             try:
-                return read(*given, **named)
+                made = read(*given, **named)
+                if spending.too_long():  # compiled code keeps the watch from looking while it runs
+                    raise OverBudget(source=next((Source(str(each)) for each in given if isinstance(each, Path)), None))
+                return made
             finally:
                 spending.end()
         finally:

@@ -102,7 +102,9 @@ def _picture(audited: Audited) -> Drawing:
     keys = tuple(replace(key, group=MOVES) for key in moves.keys)
     over = tuple(replace(layer, name="moves") for layer in moves.over)
     told = {key.text for key in keys}
-    further = (key for key in laid.keys if key.text not in told)  # the way of a move that is accused looks like any other
+    further = (
+        key for key in laid.keys if key.text not in told
+    )  # the way of a move that is accused looks like any other
     laid = replace(laid, over=(*over, *laid.over), keys=(*keys, *further))
     title = strung((audit.title, _moment(audit, last)), " · ")
     view = MapView(viewer=audited.viewer, title=audited.language.told(title), overlays=(laid,))
