@@ -225,6 +225,9 @@ def test_files_may_be_dropped_anywhere_and_over_the_report_too(
         expect(page.locator("#overlay")).to_be_hidden()
         assert (folder / "turn 02.vlog").read_bytes() == turns[1].read_bytes()
         assert "two_rivers" in page.locator("h1").inner_text()  # the browser has opened no file
+        frame.locator("#findings").wait_for()  # a new verdict moves the report, which a drop is to hit
+        box = page.locator("#page").bounding_box()
+        assert box is not None
         dragged(page, box["x"] + 300, box["y"] + 100, mail / "notes.txt")
         expect(page.locator("#waiting .refused")).to_contain_text("this is no save, log or module")
         page.reload()
