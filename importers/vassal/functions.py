@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 import re
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 
 from adjudicator.errors import PackError
 from adjudicator.patterns import Matcher, fault, matcher
@@ -100,7 +102,7 @@ def parsed_int(value: Value) -> int:
     return int(value)
 
 
-def _int_of(value: Value) -> int:
+def _valued(value: Value) -> int:
     """`Integer.valueOf`."""
     return value if isinstance(value, int) and not isinstance(value, bool) else parsed_int(value)
 
@@ -128,9 +130,16 @@ def matched(text: str, pattern: str) -> bool:
     """`Pattern.matches`: whether a pattern is all of a text."""
     if not pattern:
         return not text
-    try:
+    with _in_time():
         return pattern_of(pattern).fullmatch(_searched(text)) is not None
-    except PackError:  # it takes too long
+
+
+@contextmanager
+def _in_time() -> Iterator[None]:
+    """A pattern that takes too long to look at a text has no value."""
+    try:
+        yield
+    except PackError:
         raise Refused from None
 
 
@@ -143,19 +152,15 @@ def _searched(text: str) -> str:
 def _replace_all(text: str, pattern: str, by: str) -> str:
     if "$" in by or "\\" in by:
         raise Refused
-    try:
+    with _in_time():
         return pattern_of(pattern).sub(by, _searched(text))
-    except PackError:  # it takes too long
-        raise Refused from None
 
 
 def _replace_first(text: str, pattern: str, by: str) -> str:
     if "$" in by or "\\" in by:
         raise Refused
-    try:
+    with _in_time():
         found = pattern_of(pattern).search(_searched(text))
-    except PackError:
-        raise Refused from None
     return text if found is None else text[: found.start()] + by + text[found.end() :]
 
 
@@ -241,17 +246,9 @@ def _root(value: Value) -> float:
     return math.sqrt(real)
 
 
-def _least(one: Value, other: Value) -> Value:
-    return _either(min, _number(one), _number(other))
-
-
-def _most(one: Value, other: Value) -> Value:
-    return _either(max, _number(one), _number(other))
-
-
-def _either(choose: Callable[..., int | float], one: int | float, other: int | float) -> int | float:
+def _either(choose: Callable[..., int | float], one: Value, other: Value) -> Value:
     """One of two numbers, of the wider of their kinds."""
-    found = choose(one, other)
+    found = choose(_number(one), _number(other))
     if isinstance(one, int) and isinstance(other, int):
         return found
     single = isinstance(one, int | Single) and isinstance(other, int | Single)
@@ -260,13 +257,13 @@ def _either(choose: Callable[..., int | float], one: int | float, other: int | f
 
 STATICS: dict[str, Callable[..., Value]] = {
     "Integer.parseInt/1": parsed_int,
-    "Integer.valueOf/1": _int_of,
+    "Integer.valueOf/1": _valued,
     "Integer.max/2": lambda one, other: max(whole_of(one), whole_of(other)),
     "Integer.min/2": lambda one, other: min(whole_of(one), whole_of(other)),
     "String.valueOf/1": text_of,
     "Boolean.parseBoolean/1": lambda value: text_of(value).casefold() == "true",
-    "Math.min/2": _least,
-    "Math.max/2": _most,
+    "Math.min/2": partial(_either, min),
+    "Math.max/2": partial(_either, max),
     "Math.abs/1": lambda value: Single.of(abs(value)) if isinstance(value, Single) else abs(_number(value)),
     "Math.floor/1": lambda value: math.copysign(math.floor(_real(value)), value),
     "Math.ceil/1": lambda value: math.copysign(math.ceil(_real(value)), value),
