@@ -87,3 +87,13 @@ def until(done: Callable[[], object], seconds: float = 300) -> None:
     while not done():
         assert time.monotonic() < end, "nothing came of it"
         time.sleep(0.2)  # what is waited for may be done in a thread of this process, which each look holds up
+
+
+def judged_game(opened: Opened, folder: Path) -> tuple[Desk, TestClient, str]:
+    """A desk started with one game, once that is judged, and the game's address there."""
+    desk = new_desk(folder)
+    client = opened(desk)
+    place = next(iter(desk.shelf))
+    client.get(f"/g/{place.key}")
+    until(lambda: desk.look(place).current)
+    return desk, client, f"/g/{place.key}"

@@ -12,7 +12,7 @@ from adjudicator.desk.cards import card_of
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.questions import questions_of
 from adjudicator.game.settings import NAME, home_of
-from tests.desk.conftest import Opened, new_desk, until
+from tests.desk.conftest import Opened, judged_game, new_desk, until
 from tests.helpers import FIXTURES
 
 CORRIDOR = FIXTURES / "vassal" / "smolensk_corridor"
@@ -48,16 +48,12 @@ def save(client: TestClient, desk: Desk, **told: str) -> int:
 
 
 def test_cells_that_a_verdict_waits_for_are_asked_first_and_resolve_it(opened: Opened, corridor: Path) -> None:
-    desk = new_desk(corridor)
-    client = opened(desk)
-    place = next(iter(desk.shelf))
-    client.get(f"/g/{place.key}")
-    until(lambda: desk.look(place).current)
+    desk, client, address = judged_game(opened, corridor)
     before = card_of(corridor)
     assert before is not None
     asked = questions_of(corridor, before)
     assert asked.waiting[0].box.name == "terrain.open.cost.motorized" and asked.waiting[0].verdicts > 5
-    assert f'name="cell:{asked.waiting[0].box.id}"' in client.get(f"/g/{place.key}/settings").text
+    assert f'name="cell:{asked.waiting[0].box.id}"' in client.get(f"{address}/settings").text
     cells = {f"cell:{each.box.id}": "1" for each in asked.waiting if each.sheet.id != "rail_capacity"}
     assert save(client, desk, **cells) == 303
     after = card_of(corridor)
@@ -109,11 +105,7 @@ def test_answers_that_change_nothing_write_nothing(opened: Opened, corridor: Pat
 
 
 def test_side_and_conditions_are_written(opened: Opened, folder: Path) -> None:
-    desk = new_desk(folder)
-    client = opened(desk)
-    place = next(iter(desk.shelf))
-    client.get(f"/g/{place.key}")
-    until(lambda: desk.look(place).current)
+    desk, client, _ = judged_game(opened, folder)
     save(client, desk, side="French", condition__weather="rain", option__pontoons="on")
     said = home_of(folder).said
     assert (said.side, said.conditions, said.options) == ("French", {"weather": "rain"}, {"pontoons": True})

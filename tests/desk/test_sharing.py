@@ -17,7 +17,7 @@ from adjudicator.desk.desk import Desk
 from adjudicator.desk.making import Make, MakeWish, reports_folder
 from adjudicator.desk.pages.sharing import _chapter
 from adjudicator.exporters.report.clip import MOST_BYTES
-from tests.desk.conftest import Opened, new_desk, until
+from tests.desk.conftest import Opened, judged_game, new_desk, until
 from tests.exporters.vassal.games import verdicts
 
 ENDS = (".html", ".png", ".webp", ".txt")
@@ -25,12 +25,7 @@ ENDS = (".html", ".png", ".webp", ".txt")
 
 @pytest.fixture
 def judged(opened: Opened, folder: Path) -> tuple[Desk, TestClient, str]:
-    desk = new_desk(folder)
-    client = opened(desk)
-    place = next(iter(desk.shelf))
-    client.get(f"/g/{place.key}")
-    until(lambda: desk.look(place).current)
-    return desk, client, f"/g/{place.key}"
+    return judged_game(opened, folder)
 
 
 def made(desk: Desk, client: TestClient, address: str, form: Mapping[str, str] | None = None) -> None:
@@ -79,13 +74,8 @@ def test_a_picture_ten_lines_and_a_judged_log(judged: tuple[Desk, TestClient, st
 def test_a_turn_is_shared_for_everybody_unless_one_asks_for_more(opened: Opened, folder: Path) -> None:
     """The desk's own side sees what lies under its mask; what is made for everybody does not say so."""
     (folder / "adjudicator.toml").write_text('side = "French"\n', encoding="utf-8")
-    desk = new_desk(folder)
-    client = opened(desk)
-    place = next(iter(desk.shelf))
-    address = f"/g/{place.key}"
-    client.get(address)
-    until(lambda: desk.look(place).current)
-    card = desk.look(place).card
+    desk, client, address = judged_game(opened, folder)
+    card = desk.look(next(iter(desk.shelf))).card
     assert card is not None
     turn = card.chapters[0]
     assert (turn.kind, turn.name, turn.first) == ("turn", "1", 1)
