@@ -110,7 +110,7 @@ def _chapter(task: Make, target: Path, listener: Listener, hear: Hear) -> Iterat
     name = chapter_name(audited, task.kind)
     eyes = f"as {audited.record.viewer} {PRIVATE}" if task.private else OPEN
     hear(Progress(say("drawing the map")))
-    flat = re.sub(r"[/\\\\]", "_", name)[:LONGEST_CHAPTER].strip()
+    flat = re.sub(r"[/\\]", "_", name)[:LONGEST_CHAPTER].strip()
     stem = safe_name(f"{flat} {eyes}.html").removesuffix(".html")
     yield from (saved.path.name for saved in audited.write_chapter(target / stem, name))
 

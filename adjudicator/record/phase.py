@@ -100,7 +100,7 @@ class PhaseRecord:
         """The acts that a pack calls by one of these words."""
         return (act for act in self.acts if act.kind in words)
 
-    def before(self) -> Iterator[PhaseRecord]:
+    def past_phases(self) -> Iterator[PhaseRecord]:
         """The phases on record before it, the last one first."""
         each = self.past
         while each is not None:

@@ -85,10 +85,8 @@ def clip(audited: Audited) -> bytes:
     area = _area(table, [point for frame in frames for act in frame.acts for point in ways[act.number]])
     scale = min(2.0, WIDE / area[2], HIGH / area[3])
     ground = _ground(table, area, scale)
-    artist = artist_for(table.module, table.main, table.state, scale)
-    return _packed(
-        [to_image(_drawn(_Stage(audited, table, area, ground, artist), *each, ways)) for each in _states(frames, table)]
-    )
+    stage = _Stage(audited, table, area, ground, artist_for(table.module, table.main, table.state, scale))
+    return _packed([to_image(_drawn(stage, *each, ways)) for each in _states(frames, table)])
 
 
 def _picture(audited: Audited) -> Drawing:
@@ -101,10 +99,8 @@ def _picture(audited: Audited) -> Drawing:
     moves = findings_overlay((), (TraceMark(way, "path") for way in ways if len(set(way)) > 1), table.hexes.height)
     keys = tuple(replace(key, group=MOVES) for key in moves.keys)
     over = tuple(replace(layer, name="moves") for layer in moves.over)
-    told = {key.text for key in keys}
-    further = (
-        key for key in laid.keys if key.text not in told
-    )  # the way of a move that is accused looks like any other
+    told = {key.text for key in keys}  # the way of a move that is accused looks like any other
+    further = (key for key in laid.keys if key.text not in told)
     laid = replace(laid, over=(*over, *laid.over), keys=(*keys, *further))
     title = strung((audit.title, _moment(audit, last)), " · ")
     view = MapView(viewer=audited.viewer, title=audited.language.told(title), overlays=(laid,))

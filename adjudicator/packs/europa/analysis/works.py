@@ -188,11 +188,11 @@ def _where(act: Act) -> tuple[str, ...]:
 
 def _takes_a_die(act: Act, job: Job, at: tuple[str, ...]) -> bool:
     """Whether dice are told, or a bridge is demolished whose hexes the enemy may control, which takes some (39A.3)."""
-    enemies = act.before.pack.enemies(act.moment.phasing)
     if "die" in act.told.keys():  # noqa: SIM118 - the view does not ask
         return True
     if "bridge_down" not in job.kinds or job.act == "lift":
         return False
+    enemies = act.before.pack.enemies(act.moment.phasing)
     owners = (controller(act.before, number, act.moment.phasing) for number in at)
     return any(owner.is_one_of(enemies).possible for owner in owners)
 

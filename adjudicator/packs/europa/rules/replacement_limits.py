@@ -230,7 +230,7 @@ def _on_record(record: PhaseRecord, limit: Limit, nation: str) -> tuple[Interval
     turn, side = record.moment.turn, record.moment.phasing
     found, whole = ZERO, False
     begins = turn - (turn - 2) % limit.turns
-    for past in record.before() if turn else ():
+    for past in record.past_phases() if turn else ():
         now = past.moment
         if now.turn < begins:
             return found, now.turn > 0
