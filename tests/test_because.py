@@ -37,7 +37,9 @@ def flaws(because: str) -> Iterator[str]:
         yield "the same twice round a colon"
     if re.search(r"= (\d+) = \1\b|(?<!\+ )\b(\d+) = \2\b", because):
         yield "a sum that says itself twice"
-    if re.search(r"\b1 (?:steps|hexes|units|points|losses|times|dice|markers|works|allowances)\b|\b1s\b", because):
+    if re.search(
+        r"(?<!\d to )\b1 (?:steps|hexes|units|points|losses|times|dice|markers|works|allowances)\b|\b1s\b", because
+    ):
         yield "one of several"
     if (
         re.search(r"[a-z]\.[A-Z]|[a-z] [A-Z]\w+ (?:is|was) .* [a-z]+ [A-Z]\w+ (?:is|was) ", because)

@@ -159,6 +159,8 @@ LONG: dict[str, Callable[[Path], object]] = {
 }
 
 
+# A reader that is broken off in the middle of listing a folder leaves the listing to the collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.usefixtures("_no_collector")
 @pytest.mark.parametrize("name", LONG)
 def test_no_reader_takes_all_the_time_it_likes(name: str, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ const overlay = document.getElementById("overlay");
 const holdsFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
 let over = 0;
 
-/** Over the whole page as long as files are dragged; what lies below takes them. */
+/** Over the whole page as long as files are dragged; what lies below takes them, and is not exchanged meanwhile. */
 function show(on) {
   overlay.hidden = !on;
   clearTimeout(over);

@@ -1,6 +1,7 @@
 // What the desk tells as it happens: how far a job is, that it is done, that a file has arrived.
 import { say, words } from "./words.js";
 import { post } from "./sending.js";
+import { filled } from "./report.js";
 
 const PATIENCE = 5000;
 let source = null;
@@ -79,6 +80,8 @@ function renew() {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const overlay = document.getElementById("overlay");
+    while (!overlay.hidden) await new Promise((resolve) => { setTimeout(resolve, 100); });
     for (const part of ["#verdict", "#views", "#waiting", "#fresh", "[data-progress]"]) exchange(document.querySelector(part), fresh.querySelector(part));
   }).catch(() => alive(false));
 }
@@ -89,6 +92,7 @@ function exchange(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   const held = old.contains(document.activeElement) ? document.activeElement : null;
   if (held && held.matches("input, select, textarea")) return;
+  if (fresh.querySelector("#page")) filled(false);
   old.replaceWith(fresh);
   if (held) (twinOf(held, fresh) ?? document.getElementById("main")).focus();
 }

@@ -1,4 +1,4 @@
-// The report in its frame: full screen with one key.
+// The report in its frame: full screen with one key; until it is there, what falls on it is for the page around it.
 function full() {
   const page = document.getElementById("page");
   if (document.fullscreenElement) document.exitFullscreen();
@@ -10,3 +10,11 @@ document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, select, textarea");
   if (event.key.toLowerCase() === "f" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) full();
 });
+
+/** A frame that is still being filled would open a file that falls on it, in place of the desk. */
+export function filled(yes) {
+  document.body.toggleAttribute("data-filled", yes);
+}
+
+addEventListener("load", () => filled(true)); // that of the window waits for its frames
+document.addEventListener("load", (event) => { if (event.target.id === "page") filled(true); }, true);

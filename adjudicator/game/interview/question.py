@@ -12,7 +12,7 @@ from pydantic import model_validator
 
 from adjudicator.errors import UsageError, nearest
 from adjudicator.model.theatre import Table
-from adjudicator.toml import load_toml
+from adjudicator.toml import files_in, load_toml
 
 FOLDER = Path(__file__).parent / "questions"
 ARTICLE, NO = "article", "no"
@@ -168,7 +168,7 @@ class Question(Table):
 @cache
 def questions() -> tuple[Question, ...]:
     """All questions, in the order in which they are asked."""
-    found = [load_toml(path, Question) for path in sorted(FOLDER.glob("*.toml"))]
+    found = [load_toml(path, Question) for path in files_in(FOLDER)]
     return tuple(sorted(found, key=lambda each: each.order))
 
 
