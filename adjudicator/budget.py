@@ -20,7 +20,7 @@ import stat
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
@@ -43,7 +43,8 @@ small entries."""
 _WIDEST = 4
 _WIDE = ((re.compile(rb"[\xf0-\xff]"), _WIDEST), (re.compile(rb"[\xc4-\xef]"), 2))
 """With what byte a sign in UTF-8 begins that takes so many bytes in memory, and so does every other sign of its text."""
-_EVERY = 0.05
+_FIRST, _EVERY = 0.01, 0.05
+"""Seconds after which the watch looks for the first time, and then again. Counting the blocks takes longer than most pictures."""
 _STEPS = 100
 """Within so many steps an error that was sent arrives; one that a library swallowed never does."""
 
@@ -102,11 +103,13 @@ def bounded(read: Callable[Given, Made]) -> Callable[Given, Made]:
         try:
             try:
                 made = read(*given, **named)
-                if spending.too_long():  # compiled code keeps the watch from looking while it runs
-                    raise OverBudget(source=next((Source(str(each)) for each in given if isinstance(each, Path)), None))
-                return made
+            except Exception:
+                spending.require_in_time(given)
+                raise
             finally:
                 spending.end()
+            spending.require_in_time(given)
+            return made
         finally:
             spending.end()
             _spending.reset(token)
@@ -177,7 +180,7 @@ class _Spending:
         self.limits = limits
         self.refused: OverBudget | None = None
         self._counted = 0.0
-        self._blocks = sys.getallocatedblocks()
+        self._blocks: int | None = None
         self._thread = threading.get_ident()
         self._clock = _clock_of(self._thread)
         self._began = self._clock()
@@ -194,6 +197,11 @@ class _Spending:
     def too_long(self) -> bool:
         """Whether it is the time that has run out."""
         return self._clock() - self._began > self.limits.seconds
+
+    def require_in_time(self, given: Iterable[object]) -> None:
+        """Compiled code keeps the watch from looking while it runs; what it read too slowly is told at its end."""
+        if self.too_long() and self.refused is None:
+            raise OverBudget(source=next((Source(str(each)) for each in given if isinstance(each, Path)), None))
 
     def heard(self, error: OverBudget) -> None:
         """The reader was stopped; should it go on all the same, it may be stopped again."""
@@ -217,6 +225,9 @@ class _Spending:
                 continue  # heard, as it was made
 
     def _watch(self) -> None:
+        if self._ended.wait(_FIRST):
+            return
+        self._blocks = sys.getallocatedblocks()
         while not self._ended.wait(_EVERY):
             if self._over():
                 with self._lock:
@@ -225,7 +236,7 @@ class _Spending:
                         _interrupt(self._thread, OverBudget)
 
     def _over(self) -> bool:
-        made = (sys.getallocatedblocks() - self._blocks) * BLOCK
+        made = 0 if self._blocks is None else (sys.getallocatedblocks() - self._blocks) * BLOCK
         return self.refused is not None or self._counted + made > self.limits.memory or self.too_long()
 
 
