@@ -17,6 +17,7 @@ from adjudicator.budget import bytes_of, open_file
 from adjudicator.errors import ReadError, WriteError
 from adjudicator.exporters import pictures
 from adjudicator.exporters.drawing import BoardSheet, Drawing
+from adjudicator.exporters.drawn_before import DrawnBefore
 from adjudicator.notes import Note, NoteKind
 
 _ROWS_AHEAD = 32
@@ -128,7 +129,7 @@ def opened(pieces: Iterable[bytes], spilt: Path, access: str = "sequential") -> 
         image = getattr(pyvips.Image, _LOADERS[kind])(str(spilt), access=access)
         images.require_bearable(image, spilt.stat().st_size)
     else:
-        small = pictures.decoded(bytes_of(spilt), 1.0)
+        small = pictures.decoded(bytes_of(spilt), before=DrawnBefore())
         image = pyvips.Image.new_from_memory(small.tobytes(), small.width, small.height, 4, "uchar")
         image = image.copy(interpretation="srgb")
     return image

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 
 from PIL import Image
 
 from adjudicator.budget import budget
 from adjudicator.errors import ReadError, UnsafeFile
 from adjudicator.exporters import pictures
+from adjudicator.exporters.drawn_before import DrawnBefore
 from adjudicator.exporters.foreign_svg import ImageSource
 from adjudicator.notes import Note, NoteKind
 from adjudicator.said import say
@@ -17,6 +19,8 @@ MOST_KEPT = 8_000_000
 """Pixels of the images that are kept: thousands of counters, few boards."""
 MOST_NAMED = 3
 """So many missing images are named one by one; of more, these are examples."""
+MOST_PARTS = 8
+"""So many entries are held that many images draw from: sheets of symbols."""
 SLOW = 1.0
 """Seconds from which on an image counts as slow; all slow ones together may take what reading a file may."""
 
@@ -26,6 +30,8 @@ class BoxImages:
 
     def __init__(self, source: ImageSource, scale: float) -> None:
         self._source, self._scale = source, scale
+        self._part = lru_cache(maxsize=MOST_PARTS)(source)
+        self._before = DrawnBefore()
         self._kept: dict[str, Image.Image | None] = {}
         self._lacking: set[str] = set()
         self._broken: dict[str, Note] = {}
@@ -74,7 +80,7 @@ class BoxImages:
         try:
             if self._slow > budget().seconds:
                 raise UnsafeFile(say("not drawn, since others before it took {seconds} seconds", f"{self._slow:.0f}"))
-            return pictures.decoded(data, self._scale, self._source)
+            return pictures.decoded(data, self._scale, self._part, self._before)
         except ReadError as error:
             self._broken[name] = _missing(name, f"'{name}': {error.message}")
             return None

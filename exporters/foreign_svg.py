@@ -6,6 +6,7 @@ text may ask for fonts that the machine does not have. The engine draws both; so
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -36,6 +37,10 @@ _FONTS = re.compile(r"((?<![\w-])font(?:-family)?\s*:\s*)([^;}]+)")
 _PARTS = re.compile(r"[\s,]+")
 MOST = {"numOctaves": 8, "stdDeviation": 200, "radius": 50, "order": 9, "filterRes": 2000}
 """Attributes of effects, and what they may be at most."""
+_FILE = re.compile(rb"""href\s*=\s*(?:"([^"#]+)|'([^'#]+))""")
+_OTHERWISE = re.compile(
+    rb"<!(?:DOCTYPE|ENTITY)[^>]*\[|encoding\s*=\s*[\"'](?!(?i:utf-8|us-ascii|iso-8859-1|windows-1252)[\"'])"
+)
 _LOCAL = re.compile(r"url\(\s*(['\"]?)#([^'\")]*)")
 
 
@@ -44,7 +49,42 @@ def whole_svg(data: bytes, source: ImageSource | None = None) -> etree._Element:
 
     CorruptFile if it is no XML, UnsafeFile if it is larger than we draw.
     """
-    return _Whole(source or _no_image).of(data)
+    return _Whole(source or no_image).of(data)
+
+
+def digest_of(data: bytes, source: ImageSource) -> bytes | None:
+    """A digest of an image and of all entries that it may draw from; None if a link is written in a way that hides its name."""
+    whole = hashlib.sha256(data)
+    found, waiting = set[str](), [data]
+    while waiting:
+        files = _files(waiting.pop())
+        if files is None or len(found) > MOST_TAKEN_IN:
+            return None
+        for file in files:
+            if file in found:
+                continue
+            found.add(file)
+            part = source(file)
+            whole.update(repr((file, _digest(part) if part is not None else None)).encode())
+            waiting += [part] if part is not None else []
+    return whole.digest()
+
+
+@lru_cache(maxsize=8)
+def _digest(part: bytes) -> bytes:
+    """A digest of a sheet of symbols, which many images draw from."""
+    return hashlib.sha256(part).digest()
+
+
+@lru_cache(maxsize=8)
+def _files(text: bytes) -> tuple[str, ...] | None:
+    """The entries that an image links to; None where a link may be written in a way that hides its name."""
+    if b"\0" in text or _OTHERWISE.search(text):
+        return None
+    links = sorted({one or other for one, other in _FILE.findall(text)})
+    if any(b"&" in link or not link.isascii() for link in links):
+        return None
+    return tuple(link.decode("ascii").strip() for link in links)
 
 
 def lacks_parts(root: etree._Element) -> bool:
@@ -212,7 +252,7 @@ def _tidied(root: etree._Element) -> etree._Element:
     return root
 
 
-def _no_image(_name: str) -> None:
+def no_image(_name: str) -> None:
     """An image that stands alone draws from no other."""
 
 

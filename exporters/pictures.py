@@ -15,7 +15,8 @@ from adjudicator.budget import bounded, spend
 from adjudicator.errors import CorruptFile, UnsafeFile
 from adjudicator.exporters import drawn_apart, lettering
 from adjudicator.exporters.drawing import Picture
-from adjudicator.exporters.foreign_svg import ImageSource, lacks_parts, parsed_svg, svg_size, whole_svg
+from adjudicator.exporters.drawn_before import DrawnBefore, key_of
+from adjudicator.exporters.foreign_svg import ImageSource, lacks_parts, no_image, parsed_svg, svg_size, whole_svg
 from adjudicator.exporters.svg_cost import require_bearable
 
 MOST_PIXELS = 64_000_000
@@ -55,11 +56,16 @@ def size_of(data: bytes) -> tuple[int, int]:
 
 
 @bounded
-def decoded(data: bytes, scale: float = 1.0, source: ImageSource | None = None) -> Image.Image:
-    """The image in red, green, blue and alpha, `scale` times its size; `source` has the entries that an SVG draws from."""
+def decoded(
+    data: bytes, scale: float = 1.0, source: ImageSource | None = None, before: DrawnBefore | None = None
+) -> Image.Image:
+    """The image in red, green, blue and alpha, `scale` times its size.
+
+    `source` has the entries that an SVG draws from; what was drawn `before` is not drawn again.
+    """
     kind = kind_of(data)
     if kind == "svg":
-        return _svg(data, scale, source)
+        return _svg(data, scale, source, before)
     return resized(images.in_rgba(data, _decoders(kind), MOST_PIXELS), scale)
 
 
@@ -122,7 +128,11 @@ def _decoders(kind: str) -> tuple[str]:
     return (_DECODERS[kind],)
 
 
-def _svg(data: bytes, scale: float, source: ImageSource | None) -> Image.Image:
+def _svg(data: bytes, scale: float, source: ImageSource | None, before: DrawnBefore | None) -> Image.Image:
+    key = key_of(data, source or no_image, scale) if before is not None else None
+    kept = before.get(key) if before is not None and key is not None else None
+    if kept is not None:
+        return _from_png(kept)
     root = whole_svg(data, source)
     wide, high = svg_size(root)
     width, height = max(1, round(wide * scale)), max(1, round(high * scale))
@@ -130,9 +140,13 @@ def _svg(data: bytes, scale: float, source: ImageSource | None) -> Image.Image:
         raise UnsafeFile(f"SVG image of {width} × {height} pixels, at most {MOST_PIXELS} are drawn")
     require_bearable(root, width * height)
     markup = etree.tostring(root, encoding="unicode")
-    image = _from_png(drawn_apart.draw(markup, _asked(markup, width, height)))
+    asked = _asked(markup, width, height)
+    png = drawn_apart.draw(markup, asked)
+    image = _from_png(png)
     if image.getbbox() is None and lacks_parts(root):
         raise CorruptFile("SVG image shows nothing, since what it draws from is not in the game box")
+    if before is not None and key is not None and asked["skip_system_fonts"]:  # this machine may be given other fonts
+        before.put(key, png)
     return image
 
 

@@ -39,6 +39,8 @@ from adjudicator.writing import replacing
 MOST_PICTURE_PIXELS = 2_000_000_000
 _BAND_BYTES = 2_400_000
 _TILE = 1024
+_SMALLEST = 5
+"""Pixels of letters that can still be read; smaller ones are not drawn."""
 
 
 def write_png(drawing: Drawing, path: Path) -> tuple[Note, ...]:
@@ -176,7 +178,8 @@ class _Tiles:
         self._tiles: dict[tuple[int, int], list[Shape]] = {}
         self._sized: dict[Picture, Image.Image] = {}
         for shape in shapes:
-            self._sort_in(shape)
+            if not isinstance(shape, Caption) or self._size(shape) >= _SMALLEST:
+                self._sort_in(shape)
 
     def draw(self, band: Image.Image, top: int) -> None:
         """Draw what lies in the band that begins at row `top`."""
@@ -251,7 +254,7 @@ class _Tiles:
         tile.paste(over, (left - at[0], top - at[1]), over)
 
     def _write(self, words: Caption, draw: ImageDraw.ImageDraw, at: tuple[int, int]) -> None:
-        size = max(1, round(words.size * self._scale))
+        size = self._size(words)
         x = self._origin[0] + words.x * self._scale - at[0]
         y = self._origin[1] + words.y * self._scale - at[1] + size * 0.36
         draw.text(
@@ -263,6 +266,9 @@ class _Tiles:
             stroke_width=max(1, round(size * 0.11)) if words.halo else 0,
             stroke_fill=words.halo or None,
         )
+
+    def _size(self, words: Caption) -> int:
+        return round(words.size * self._scale)
 
     def _write_foreign(self, words: Caption, tile: Image.Image, at: tuple[int, int]) -> None:
         """Text that our fonts cannot write, in whatever fonts the machine has."""

@@ -70,7 +70,8 @@ LAYERS = (
         # the gate through which files are written, and what it asks
         "adjudicator.writing",
         "adjudicator.unfinished",
-        "adjudicator.unfinished",
+        # where a user's own settings lie, and what can be made anew
+        "adjudicator.own_folders",
         "adjudicator.game_files",
         # how this copy of the program gets its extras
         "adjudicator.extras",
@@ -277,6 +278,7 @@ def test_commands_and_the_desk_ask_only_the_game() -> None:
         # a mapping as a value
         "adjudicator.persistent",
         "adjudicator.extras",
+        "adjudicator.own_folders",
     )
     asked = ("adjudicator.cli", "adjudicator.desk", "adjudicator.batch", "adjudicator.game", *values)
     strays = [

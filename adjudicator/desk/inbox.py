@@ -16,8 +16,8 @@ from pathlib import Path
 from adjudicator.desk.shelf import entries
 from adjudicator.desk.sorting import SortedFile
 from adjudicator.errors import UsageError
-from adjudicator.game.keep import config_folder
 from adjudicator.lean import dataclass
+from adjudicator.own_folders import config_folder
 from adjudicator.said import say
 from adjudicator.writing import make_folder
 

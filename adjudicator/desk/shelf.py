@@ -15,13 +15,14 @@ from pathlib import Path
 
 from adjudicator.desk.places import games_folder, safe_name
 from adjudicator.errors import AdjudicatorError
-from adjudicator.game.keep import config_folder, read_own, write_own
+from adjudicator.game.keep import read_own, write_own
 from adjudicator.game.kinds import is_folder, is_game_file, is_module_file
 from adjudicator.game.settings import NAME, home_of
 from adjudicator.game.settings_edit import change_settings
 from adjudicator.harmless import harmless
 from adjudicator.languages import ENGLISH
 from adjudicator.lean import dataclass
+from adjudicator.own_folders import config_folder
 from adjudicator.said import say
 from adjudicator.writing import free_name, make_folder
 

@@ -16,11 +16,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_cache_path, user_config_path
-
 from adjudicator.budget import bounded, bytes_of, spend_json
 from adjudicator.errors import UnsafeFile, WriteError
 from adjudicator.lean import dataclass
+from adjudicator.own_folders import config_folder
 from adjudicator.writing import make_folder, quietly, rewrite_bytes, rewrite_text
 
 NAME = ".adjudicator"
@@ -30,18 +29,6 @@ You may delete this folder at any time. Do not send it to other players: it may 
 MOST_BYTES = 400_000_000
 """What the files of one game may take up; those that were not used for longest go first."""
 SEAL = hashlib.sha256().digest_size
-
-
-def config_folder() -> Path:
-    """Where this user's own settings lie; the variable ADJUDICATOR_HOME names another place."""
-    told = os.environ.get("ADJUDICATOR_HOME", "")
-    return Path(told) if told else user_config_path("adjudicator", appauthor=False)
-
-
-def cache_folder() -> Path:
-    """Where things are kept that can be made anew; the variable ADJUDICATOR_HOME names another place."""
-    told = os.environ.get("ADJUDICATOR_HOME", "")
-    return Path(told) / "cache" if told else user_cache_path("adjudicator", appauthor=False)
 
 
 def read_own(path: Path) -> Any:

@@ -9,7 +9,6 @@ from pathlib import Path
 from adjudicator.errors import UsageError
 from adjudicator.exporters.tiles import Pyramid, write_tiles
 from adjudicator.game.boxes import open_module
-from adjudicator.game.keep import cache_folder
 from adjudicator.game.kinds import is_module_file
 from adjudicator.game.maps.ground import grounds
 from adjudicator.game.maps.tracing import MapInHand
@@ -21,6 +20,7 @@ from adjudicator.model.hexes import Hex
 from adjudicator.model.module import Module
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import TheatreHeader
+from adjudicator.own_folders import cache_folder
 from adjudicator.packs.folders import known_folders
 from adjudicator.packs.load import load_pack, load_theatre_for, theatre_folder
 
