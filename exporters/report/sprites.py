@@ -6,6 +6,7 @@ import base64
 import io
 from collections.abc import Sequence
 
+import pyvips
 from PIL import Image
 
 from adjudicator.exporters import pictures
@@ -13,7 +14,8 @@ from adjudicator.exporters.drawing import Picture
 from adjudicator.lean import dataclass
 
 SHEET_WIDTH = 2048
-MOST_SHEET_HEIGHT = 4096
+MOST_SHEET_HEIGHT = 2048
+"""Making a WebP takes fifteen bytes for a pixel, so no sheet is large."""
 MOST_PIXELS = 16_000_000
 """All sheets together; more pictures are made smaller."""
 LOSSLESS_PIXELS = 600_000
@@ -49,14 +51,18 @@ def packed(cast: Sequence[tuple[Picture, float, float]]) -> Sheets:
         shelf = max(shelf, image.height)
         heights[-1] = max(heights[-1], y + image.height)
     wide = max((spots[n][1] + small[n].width for n in spots), default=1)
-    sheets = [Image.new("RGBA", (wide, max(1, height))) for height in heights]
-    for number, (sheet, left, top) in spots.items():
-        sheets[sheet].paste(small[number], (left, top))
     places = tuple(
         (*spots[number], small[number].width, small[number].height, round(width, 1), round(height, 1))
         for number, (_, width, height) in enumerate(cast)
     )
-    return Sheets(tuple(map(_sheet_address, sheets)) if cast else (), places)
+    sheets = []
+    for sheet, height in enumerate(heights if cast else ()):
+        made = Image.new("RGBA", (wide, max(1, height)))
+        for number, (of, left, top) in spots.items():
+            if of == sheet:
+                made.paste(small[number], (left, top))
+        sheets.append(_sheet_address(made))
+    return Sheets(tuple(sheets), places)
 
 
 def ground_address(image: Image.Image, most_bytes: int) -> str:
@@ -90,6 +96,9 @@ def _sheet_address(sheet: Image.Image) -> str:
 
 def webp(image: Image.Image, quality: int = 80, lossless: bool = False) -> bytes:
     """The image as a WebP."""
+    if not lossless and image.mode == "RGB":  # a map; libvips makes it from half the memory that Pillow takes
+        whole = pyvips.Image.new_from_memory(image.tobytes(), image.width, image.height, 3, "uchar")
+        return bytes(whole.copy(interpretation="srgb").webpsave_buffer(Q=quality, effort=2, keep="none"))
     out = io.BytesIO()
     # A slower method saves two bytes in a hundred; without loss, "quality" is how long it tries.
     image.save(out, "WEBP", quality=20 if lossless else quality, lossless=lossless, method=1 if lossless else 2)
