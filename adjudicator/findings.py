@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter as Tally
 from collections.abc import Callable, Sequence
 from dataclasses import field
@@ -20,9 +21,13 @@ from adjudicator.words import counted, listed, word
 
 UNKNOWN_PHASE = say("the phase of play")
 """The missing datum where nobody can tell in which phase something was done."""
+WEATHER = say("the weather")
 MOST_HEADLINES = 4
 MOST_ALIKE = 6
 """So many doubts for want of the phase are told one by one."""
+LEAST_DECIDED, MOST_ASKED = 5, 3
+"""How many doubts a datum decides that is asked for before all else, and how many such data are."""
+_CELL = re.compile(r"\b\w+(?:\.\w+[<>]?)+\b")
 
 
 class Verdict(Enum):
@@ -264,6 +269,28 @@ def cause_words(doubts: Sequence[Finding]) -> Said:
     rules = Tally(each.rule.rpartition(":")[2] for each in doubts)
     told = strung((say("{rule} ({count})", rule, count) for rule, count in rules.most_common()), ", ")
     return say("{doubts} have one cause, that nobody knows the phase: {rules}", counted(len(doubts), "doubt"), told)
+
+
+def asked_back(findings: Sequence[Finding]) -> tuple[Said, ...]:
+    """What to tell, the most decisive first: each datum that several doubts lack and nothing else."""
+    lacking: dict[str, list[Finding]] = {}
+    for each in findings:
+        if each.severity is Severity.DOUBT and not each.ruling and len(each.broken.missing) == 1:
+            lacking.setdefault(each.broken.missing[0], []).append(each)
+    found = [(datum, doubts) for datum, doubts in lacking.items() if not datum.startswith(UNKNOWN_PHASE)]
+    found.sort(key=lambda pair: -len(pair[1]))
+    return tuple(_asked(*pair) for pair in found[:MOST_ASKED] if len(pair[1]) >= LEAST_DECIDED)
+
+
+def _asked(datum: str, doubts: Sequence[Finding]) -> Said:
+    """A sentence that asks for a datum, with what it decides and how it is told."""
+    rules = listed(sorted({each.rule.rpartition(":")[2] for each in doubts}))
+    told = say("tell us {datum}: it decides {doubts} ({rules})", datum, counted(len(doubts), "doubt"), rules)
+    if _CELL.search(datum):
+        return strung((told, say("; a chart sheet tells it (--charts)")))
+    if datum == WEATHER:
+        return strung((told, say("; --condition weather=VALUE tells it")))
+    return told
 
 
 def headlines(notes: Sequence[Note]) -> tuple[Note, ...]:

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 from adjudicator.cli.lines import say as show
 from adjudicator.cli.printing import note_lines, print_table
-from adjudicator.findings import Finding, cause_words, headlines, of_one_cause, phases_words, summary, unruled
+from adjudicator.findings import (
+    Finding,
+    asked_back,
+    cause_words,
+    headlines,
+    of_one_cause,
+    phases_words,
+    summary,
+    unruled,
+)
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.said import quoted, say, say_number, strung
 from adjudicator.words import MEANING_OF_CHANCES, chance, counted, untested_words
@@ -164,6 +173,8 @@ def _print_reasons(steps: Iterable[StepEntry]) -> None:
 
 def print_findings(findings: Sequence[Finding], language: Language = IN_ENGLISH) -> None:
     """Findings as a table; nothing if there are none."""
+    for line in asked_back(findings):
+        show(language.told(line))
     alike = of_one_cause(findings)
     if alike:
         show(language.told(cause_words([findings[place] for place in alike])))

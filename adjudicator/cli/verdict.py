@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from adjudicator.cli.lines import say as show
 from adjudicator.cli.printing import note_lines, print_table
-from adjudicator.findings import Finding, Ran, Report, cause_words, headlines, of_one_cause, phases_words, unruled
+from adjudicator.findings import (
+    Finding,
+    Ran,
+    Report,
+    asked_back,
+    cause_words,
+    headlines,
+    of_one_cause,
+    phases_words,
+    unruled,
+)
 from adjudicator.said import say, strung
 
 MOST_NAMED = 8
@@ -20,6 +30,8 @@ def print_report(report: Report) -> None:
     first = headlines(report.notes)
     for note in first:
         show(told(note.text))
+    for asked in asked_back(report.findings):
+        show(told(asked))
     alike = of_one_cause(report.findings)
     if alike:
         show(told(cause_words([report.findings[place] for place in alike])))

@@ -127,6 +127,8 @@ class AuditCard(KeptRecord):
     """That no rule was judged, and why; "" if one was."""
     passed: tuple[str, ...] = ()
     """What was not judged of the game, and how much of its chat was not understood; sentences."""
+    asked: tuple[str, ...] = ()
+    """What to tell, since many doubts hang on it alone; sentences."""
     sound: bool = True
     """Whether the files follow from one another."""
     chain: tuple[str, ...] = ()

@@ -33,7 +33,7 @@ from adjudicator.desk.shelf import entries
 from adjudicator.desk.sorting import SortFiles, sort
 from adjudicator.desk.worker import Hear, Progress
 from adjudicator.errors import NotationError, ReadError
-from adjudicator.findings import Finding, cause_words, headlines, none_broken, of_one_cause, reach
+from adjudicator.findings import Finding, asked_back, cause_words, headlines, none_broken, of_one_cause, reach
 from adjudicator.game.answers import GameAudit
 from adjudicator.game.first_look import first_looks
 from adjudicator.game.folders import FolderSettings, look_into, told_by
@@ -248,6 +248,7 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> AuditCard:
         rules_judged=reached.judged,
         rules_left=reached.left,
         passed=tuple(map(plainly, _passed(audited))),
+        asked=tuple(plainly(str(audited.language.told(line))) for line in asked_back(record.findings)),
         unjudged=game.language.told(none_broken(record.coverage)) if record.pack and not reached.judged else "",
         sound=record.chain.sound,
         chain=(*(each.text for each in record.chain.links if not each.sound), *record.chain.changed_since),

@@ -9,7 +9,7 @@ from adjudicator.exporters.report import words
 from adjudicator.exporters.report.markdown import escaped, reason_lines
 from adjudicator.exporters.report.remedies import remedy
 from adjudicator.exporters.report.runs import ActRun, runs
-from adjudicator.findings import Finding, Severity, cause_words, headlines, of_one_cause, unruled
+from adjudicator.findings import Finding, Severity, asked_back, cause_words, headlines, of_one_cause, unruled
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.said import say
 from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
@@ -42,6 +42,8 @@ def _lines(audit: Audit, language: Language) -> Iterator[str]:
 def _findings(audit: Audit, language: Language) -> Iterator[str]:
     text, told = language.text, language.told
     acts = {act.number: act for act in audit.acts}
+    for line in asked_back(audit.findings):
+        yield from ("", f"**{escaped(sentence(told(line)))}**")
     alike = frozenset(of_one_cause(audit.findings))
     if alike:
         cause = cause_words([audit.findings[place] for place in sorted(alike)])

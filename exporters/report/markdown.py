@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterable, Iterator
 
 from adjudicator.exporters.report.words import HEADINGS, steps_of, tally
-from adjudicator.findings import Finding, Report, cause_words, headlines, of_one_cause, phases_words, unruled
+from adjudicator.findings import (
+    Finding,
+    Report,
+    asked_back,
+    cause_words,
+    headlines,
+    of_one_cause,
+    phases_words,
+    unruled,
+)
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.lean import replace
 from adjudicator.model.known import Reason
@@ -52,6 +61,8 @@ def _lines(report: Report, language: Language) -> Iterator[str]:
     yield told(say("Judged by {pack}: {summary}.", escaped(report.pack), report.summary))
     for note in headlines(report.notes):
         yield from ("", f"**{escaped(sentence(note.text))}**")
+    for asked in asked_back(report.findings):
+        yield from ("", f"**{escaped(sentence(told(asked)))}**")
     if report.phases:
         yield from ("", f"{escaped(sentence(told(phases_words(report.phases))))}.")
     for line in report.victory:

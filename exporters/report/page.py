@@ -22,9 +22,20 @@ from adjudicator.exporters.report.scene import Progress, Scene, scene, unheard
 from adjudicator.exporters.report.script_texts import script_texts
 from adjudicator.exporters.report.story import story
 from adjudicator.exporters.report.table import TALK
-from adjudicator.findings import Finding, Report, Severity, cause_words, headlines, none_broken, of_one_cause, unruled
+from adjudicator.findings import (
+    Finding,
+    Report,
+    Severity,
+    asked_back,
+    cause_words,
+    headlines,
+    none_broken,
+    of_one_cause,
+    unruled,
+)
 from adjudicator.harmless import harmless
 from adjudicator.languages import ENGLISH, IN_ENGLISH, Language
+from adjudicator.plain_words import plainly
 from adjudicator.said import say
 from adjudicator.words import MEANING_OF_CHANCES, chance, sentence
 from adjudicator.writing import write_report
@@ -84,7 +95,10 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         anchors=_anchors(audit),
         alike=of_one_cause(audit.findings),
         cause=language.told(cause_words([audit.findings[place] for place in of_one_cause(audit.findings)])),
-        headlines=[sentence(note.text) for note in headlines(audit.notes)] if audit.pack else [],
+        headlines=[
+            *(sentence(note.text) for note in headlines(audit.notes) if audit.pack),
+            *(sentence(plainly(language.told(line))) for line in asked_back(audit.findings)),
+        ],
         none_broken=sentence(language.told(none_broken(audit.coverage))),
         filters=_filters(audit),
         turns=[(heading, list(runs(acts))) for heading, acts in _chapters(audit)],

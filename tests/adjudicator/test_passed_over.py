@@ -11,7 +11,7 @@ from adjudicator.exporters.report.audit_markdown import audit_markdown
 from adjudicator.exporters.report.from_report import as_audit
 from adjudicator.exporters.report.markdown import markdown
 from adjudicator.exporters.report.page import page
-from adjudicator.findings import Citation, Finding, Report, Severity, of_one_cause
+from adjudicator.findings import Citation, Finding, Report, Severity, asked_back, of_one_cause
 from adjudicator.identify import Identifier
 from adjudicator.judge import adjudicate
 from adjudicator.model.counters import Spot
@@ -169,3 +169,21 @@ def test_many_doubts_of_one_cause_are_told_as_one(capsys: pytest.CaptureFixture[
 def test_a_few_doubts_are_told_one_by_one() -> None:
     assert of_one_cause(doubts(6).findings) == ()
     assert "unit 5 moves" in markdown(doubts(6))
+
+
+def test_a_datum_that_decides_five_doubts_is_asked_for_before_all_else(capsys: pytest.CaptureFixture[str]) -> None:
+    cell = "what Open costs motorized units (terrain.open.cost.motorized)"
+    report = doubts(3)
+    found = [
+        replace(doubt((f"{n:04}",), f"unit {n} enters", cell), rule=f"two:6.{n % 2}", title="Cost") for n in range(5)
+    ]
+    others = [replace(each, broken=Known.open(cell, "the weather")) for each in found]
+    asked = "tell us what Open costs motorized units (terrain.open.cost.motorized): it decides 5 doubts (6.0 and 6.1)"
+    told = replace(report, findings=(*report.findings, *found, *others))
+    print_report(told)
+    for text in (capsys.readouterr().out, markdown(told), audit_markdown(as_audit(told)), page(told)):
+        lower = text.lower().replace("\\", "")
+        assert lower.index(asked.lower()) < lower.index("unit 3 enters")
+    assert asked_back((*report.findings, *found[1:], *others)) == ()
+    overruled = [replace(each, ruling="we play it so") for each in found]
+    assert asked_back(overruled) == ()
