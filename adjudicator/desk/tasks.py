@@ -51,6 +51,8 @@ from adjudicator.said import say
 
 MOST_FINDINGS = 300
 MOST_DICE = 6
+FEW = 3
+"""So many lines of chat that look alike are rolls in words of their own, where other rolls are read; fewer are talk."""
 STAGES = {"replaying": say("replaying"), "identifying": say("telling the counters apart"), "judging": say("judging")}
 """What an audit calls its stages, as players call them."""
 PLAYED = ("move", "place", "remove", "flip", "step loss", "marker", "rotate", "roll")
@@ -257,7 +259,7 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> AuditCard:
         gone=tuple(since.told(each) for each in since.gone) if since else (),
         compared=since is not None,
         remarks=tuple(map(plainly, game.remarks)),
-        dice=tuple(_dice_lines(game)) if game.home.said.dice or not record.rolls else (),
+        dice=tuple(_dice_lines(game, 1 if game.home.said.dice or not record.rolls else FEW)),
         chapters=tuple(
             ChapterLine(kind=each.kind, name=each.name, first=each.first, last=each.last) for each in audited.chapters
         ),
@@ -273,8 +275,9 @@ def _passed(audited: GameAudit) -> Iterator[str]:
         yield str(audited.language.told(cause_words([audited.record.findings[place] for place in alike])))
 
 
-def _dice_lines(game: Game) -> Iterator[DiceLine]:
-    for each in game.dice_proposals()[:MOST_DICE]:
+def _dice_lines(game: Game, least: int) -> Iterator[DiceLine]:
+    """Patterns that at least so many lines of chat fit."""
+    for each in [each for each in game.dice_proposals() if each.count >= least][:MOST_DICE]:
         yield DiceLine(
             pattern=each.pattern, toml=each.toml, example=each.example, results=each.results, count=each.count
         )

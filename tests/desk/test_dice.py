@@ -74,3 +74,19 @@ def test_a_log_with_known_dice_is_offered_none(opened: Opened, folder: Path) -> 
     until(lambda: judged(desk))
     card = card_of(folder)
     assert card is not None and card.dice == () and open_game(folder).dice().rolls
+
+
+@pytest.mark.parametrize(("alike", "offered"), [(2, 0), (3, 1)])
+def test_where_some_rolls_are_read_others_are_offered_that_come_again(
+    opened: Opened, game: Path, alike: int, offered: int
+) -> None:
+    known = "* (d6) = 4 *** <Anna>"
+    lines = [f"* [ Anna rolls {number} dice: INFx{number} ] *" for number in range(1, alike + 1)]
+    talk = "<Anna> - the dice are loving the Americans"
+    vassal_save(game / "turn.vlog", log(save(piece("1")), *(f"CHAT{line}" for line in (f"**{known}", *lines, talk))))
+    desk = new_desk(game)
+    opened(desk).get(f"/g/{next(iter(desk.shelf)).key}")
+    until(lambda: judged(desk))
+    card = card_of(game)
+    assert card is not None and len(card.dice) == offered
+    assert len(open_game(game).dice().rolls) == 1
