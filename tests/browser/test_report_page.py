@@ -195,6 +195,20 @@ def test_on_a_desk_the_map_has_the_window_s_height(browser: Browser, report_file
         assert box is not None and (box["y"], box["height"]) == (0, DESK[1])
 
 
+def test_on_a_small_laptop_a_chosen_finding_leaves_the_map_half_of_the_window(
+    browser: Browser, report_file: Path
+) -> None:
+    page = browser.new_page(viewport={"width": 1366, "height": 768})
+    page.goto(report_file.as_uri())
+    page.locator(".finding").first.get_by_role("button", name="Show finding").press("Enter")
+    chosen, view = page.locator("#chosen").bounding_box(), page.locator("#view").bounding_box()
+    assert chosen is not None
+    assert view is not None
+    assert view["height"] >= 768 / 2
+    assert chosen["y"] + chosen["height"] <= 768
+    page.close()
+
+
 def test_the_account_of_a_finding_lights_its_hexes_one_after_another(visit: Visit) -> None:
     page, findings = visit.page, judged_turn().audit.findings
     number = next(i for i, finding in enumerate(findings) if any(trace.costs for trace in finding.traces))
