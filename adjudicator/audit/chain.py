@@ -12,7 +12,7 @@ from dataclasses import field
 from enum import StrEnum
 from itertools import pairwise
 
-from adjudicator.audit.difference import Difference, differences
+from adjudicator.audit.difference import Difference, agree, differences
 from adjudicator.errors import Source
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Spot
@@ -187,11 +187,6 @@ def link_to(files: Sequence[Recorded], i: int) -> FileLink:
 
 def _module(state: GameState) -> str:
     return f"{state.module} {state.module_version}".strip()
-
-
-def agree(one: GameState, other: GameState) -> bool:
-    """Whether two states differ in nothing that matters to the game."""
-    return not any(not change.harmless for change in differences(one, other))
 
 
 def _count(number: int) -> str:

@@ -56,8 +56,19 @@ class Difference:
 
 def differences(before: GameState, after: GameState) -> tuple[Difference, ...]:
     """Everything that differs, in a fixed order: counters by id, then stacks, then what belongs to the table."""
+    return tuple(_differences(before, after))
+
+
+def agree(one: GameState, other: GameState) -> bool:
+    """Whether two states differ in nothing that matters to the game."""
+    return all(change.harmless for change in _differences(one, other))
+
+
+def _differences(before: GameState, after: GameState) -> Iterator[Difference]:
     former = refreshed(before, after)
-    return (*_counters(before, after, former), *_stacks(before, after, former), *_table(before, after, former))
+    yield from _counters(before, after, former)
+    yield from _stacks(before, after, former)
+    yield from _table(before, after, former)
 
 
 def refreshed(before: GameState, after: GameState) -> dict[str, str]:

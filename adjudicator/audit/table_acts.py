@@ -227,22 +227,26 @@ class Ledger:
             yield replace(base, kind="hidden", counters=(teller.counter(None, False),) * unseen), ()
 
 
+UNSEEN = "None"
+
+
 def digest_of(step: Step, before: GameState, after: GameState, teller: Teller) -> str:
     """What stands for all that the viewer may know of a step: the same text, the same digest; nothing secret goes in."""
     changes = changes_of(step.events, before, after).values()
     seen = ((_shown(was, before, teller), _shown(now, after, teller)) for was, now in changes)
-    counters = sorted(in_full(each) for each in seen if each != (None, None))
+    counters = sorted(f"({was}, {now})" for was, now in seen if (was, now) != (UNSEEN, UNSEEN))
     words = (in_full(each) for each in map(teller.heard, step.events) if each)
     return hashlib.sha256("\n".join((*counters, *words)).encode()).hexdigest()[:16]
 
 
-def _shown(counter: Counter | None, state: GameState, teller: Teller) -> tuple[object, ...] | None:
-    """What the viewer sees of a counter, None if nothing: neither how many are out of sight nor their ids are his to know."""
+def _shown(counter: Counter | None, state: GameState, teller: Teller) -> str:
+    """What the viewer sees of a counter: neither how many are out of sight nor their ids are his to know."""
     if counter is None or not teller.sees_at(counter, state):
-        return None
-    if teller.knows(counter, state):
-        return counter.id, counter.name, point(counter.spot), *face(counter)
-    return (point(counter.spot),)
+        return UNSEEN
+    if not teller.knows(counter, state):
+        return repr((point(counter.spot),))
+    told = counter.id, counter.name, point(counter.spot), *face(counter)
+    return in_full(told) if counter.masks or counter.hides else repr(told)  # which are the same, but for masks
 
 
 def _taken_back(places: tuple[PlaceEntry, ...]) -> str:

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator import importers
-from adjudicator.audit.chain import agree
-from adjudicator.audit.difference import differences
+from adjudicator.audit.difference import agree, differences
 from adjudicator.errors import AdjudicatorError, ReadError, Source, UnsafeFile, UsageError
 from adjudicator.game.boxes import OpenModule
 from adjudicator.game.digests import file_digest

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from adjudicator import importers
-from adjudicator.audit.chain import agree
+from adjudicator.audit.difference import agree
 from adjudicator.errors import AdjudicatorError
 from adjudicator.importers.format import Imported
 from adjudicator.importers.vassal.pseudonyms import without_ids

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.audit.chain import agree
-from adjudicator.audit.difference import DifferenceKind, differences, refreshed
+from adjudicator.audit.difference import DifferenceKind, agree, differences, refreshed
 from adjudicator.lean import replace
 from adjudicator.model.counters import Counter, Design, Spot, Stack
 from adjudicator.model.state import GameState
