@@ -219,7 +219,26 @@ def _was_chosen(act: Act, number: str) -> Known:
 
 
 def _helped(record: PhaseRecord) -> Iterator[Attack]:
-    return (act for act in record.of(Attack) if act.told.get(HQ, "no") != "no" and not isinstance(act, Declaration))
+    """The attacks that a headquarters helps: as they are declared, or as they are fought if nobody told of it before."""
+    for act in record.of(Attack):
+        if act.told.get(HQ, "no") != "no" and not any(_same_help(act, each) for each in _declarations(record, act)):
+            yield act
+
+
+def _declarations(record: PhaseRecord, act: Attack) -> Iterator[Attack]:
+    """What was told before of the battle that is fought now."""
+    if isinstance(act, Declaration):
+        return
+    for phase in (*record.earlier, record):
+        for each in phase.of(Attack):
+            if set(each.path) & set(act.path) and (isinstance(each, Declaration) or phase.moment != record.moment):
+                yield each
+
+
+def _same_help(act: Attack, other: Attack) -> bool:
+    """Whether the same headquarters help both, as much, and the same units fight."""
+    told = ((each.told.get(HQ, "no"), _has_whole_weight(each), frozenset(each.units)) for each in (act, other))
+    return len(set(told)) == 1
 
 
 def _has_whole_weight(act: Attack) -> bool:
@@ -253,7 +272,7 @@ class WholeWeight:
     "Attack Bonus eligibility",
     printed("", "10.3.1b", figures=WholeWeight(frozenset({"german"}))),
     covers=("10.3.1c", "10.3.1d", "10.3.1e", "19.1b", "21.3c"),
-    when=("axis.ground_battles", "soviet.ground_battles"),
+    when=("declaration", "battles"),
     unseen="may excuse nearby",
     acts=(),
     met=_helped,
@@ -283,7 +302,9 @@ def attack_bonus(record: PhaseRecord, whole_weight: WholeWeight) -> Iterator[Fin
             yield from _may_help(act, marker, whole_weight.nations)
         yield from _help_declared(record, act)
     for name, acts in used.items():
-        yield from _helps_too_often(acts[0].before.markers[name], acts)
+        before = (each for phase in record.earlier for each in phase.of(Declaration))
+        helped = [*(each for each in before if _is_helped_by(each, name)), *acts]
+        yield from _helps_too_often(acts[0].before.markers[name], helped)
 
 
 article(
@@ -296,6 +317,11 @@ One HQ in Attack mode helps a battle of a supplied unit within its radius: an Op
 a Strategic one a single battle with two columns.""",
     anew=True,
 )(attack_bonus)
+
+
+def _is_helped_by(act: Attack, marker: str) -> bool:
+    found = (_found(act, each) for each in act.told.get(HQ, "").split(","))
+    return any(each is not None and each.id == marker for each in found)
 
 
 def _found(act: Act, name: str) -> Marker | None:
@@ -326,12 +352,7 @@ def _may_help(act: Attack, marker: Marker, weighty: frozenset[str]) -> Iterator[
 
 def _help_declared(record: PhaseRecord, act: Attack) -> Iterator[Finding]:
     """Where the battle was declared without this help though it was declared on record."""
-    declared = [
-        each
-        for phase in (*record.earlier, record)
-        for each in phase.of(Attack)
-        if set(each.path) & set(act.path) and (isinstance(each, Declaration) or phase.moment != record.moment)
-    ]
+    declared = [*_declarations(record, act)]
     if not declared:
         return
     if _has_whole_weight(act) and not any(NARROW in each.told for each in declared):
