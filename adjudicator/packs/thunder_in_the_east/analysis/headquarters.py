@@ -18,17 +18,18 @@ from adjudicator.record.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Powers:
-    """What an HQ of limited powers costs, how many stresses one of either kind bears and still attacks, and the tag of units
-    that take no booty."""
+    """What an HQ of limited powers costs, how many stresses one of either kind bears and still attacks, the tag of units that
+    take no booty, and whether an HQ that is cut off may dissolve by choice."""
 
     price: Fraction
     stresses: tuple[int, int]
     no_booty: str
+    by_choice: bool
 
 
-FIRST = Powers(Fraction(1), (2, 2), "")
+FIRST = Powers(Fraction(1), (2, 2), "", by_choice=False)
 """Of the first printing."""
-REVISED = Powers(Fraction(1, 2), (1, 0), "partisan")
+REVISED = Powers(Fraction(1, 2), (1, 0), "partisan", by_choice=True)
 
 
 def may_attack(position: Position, marker: Marker, powers: Powers) -> Known:

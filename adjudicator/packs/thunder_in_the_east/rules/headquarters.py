@@ -16,7 +16,7 @@ from adjudicator.analysis.situation import has_status
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Finding
 from adjudicator.model.amounts import exact
-from adjudicator.model.interval import Interval, sum_of
+from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.thunder_in_the_east.analysis.headquarters import FIRST, REVISED, Powers, booty, may_attack, price
@@ -158,12 +158,26 @@ def booty_taken(record: PhaseRecord, powers: Powers) -> Iterator[Finding]:
     Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; value FP.axis 3; 2115: ax.24pz;
               2215: +hq.w.balanced; ax.24pz 2115-2215; shift +hq.w.balanced 2215-2618
     """
-    name = f"FP.{record.moment.phasing}"
+    lost: dict[str, list[tuple[Marker, Known]]] = {}
+    for marker, dissolves in _dissolved(record, by_choice=powers.by_choice):
+        for taker in sorted(record.start.pack.enemies(marker.type.side)):
+            lost.setdefault(taker, []).append((marker, dissolves))
+    for taker, found in lost.items():
+        yield from _booty_booked(record, powers, f"FP.{taker}", found)
+
+
+def _booty_booked(
+    record: PhaseRecord, powers: Powers, name: str, found: list[tuple[Marker, Known]]
+) -> Iterator[Finding]:
+    """What a number rises by, and what these headquarters bring."""
     old, new = (exact(position.values.get(name, "")) for position in (record.start, record.end))
-    lost = tuple(_dissolved(record))
-    if not lost or old is None or new is None:
+    if old is None or new is None:
         return
-    due = sum_of(booty(record.start, marker, powers, _takers(record, marker)) for marker in lost)
+    lost = tuple(marker for marker, _ in found)
+    due = sum_of(
+        Interval.by(dissolves, booty(record.start, marker, powers, _takers(record, marker)), ZERO)
+        for marker, dissolves in found
+    )
     gained: Fraction = new - old
     at, who = tuple(marker.hex for marker in lost), listed(_name(marker) for marker in lost)
     if gained <= 0:
@@ -180,17 +194,25 @@ def booty_taken(record: PhaseRecord, powers: Powers) -> Iterator[Finding]:
 article(printed("thunder_in_the_east_10", "10.2.2e", figures=FIRST), unseen="cannot excuse", anew=True)(booty_taken)
 
 
-def _dissolved(record: PhaseRecord) -> Iterator[Marker]:
-    """Headquarters of the side that is not phasing that are no longer where they were, turned over or not."""
+def _dissolved(record: PhaseRecord, *, by_choice: bool) -> Iterator[tuple[Marker, Known]]:
+    """Headquarters that are no longer where they were, turned over or not, each with whether it dissolved: in its own turn only
+    where an enemy came upon it, or where it was put elsewhere though it was cut off.
+    """
     for marker in sorted(record.start.markers.values(), key=lambda each: each.id):
         side = marker.type.side
-        if side in ("", record.moment.phasing) or not is_headquarters(record.start, marker):
+        if not side or marker.hex not in record.start.network.index or not is_headquarters(record.start, marker):
             continue
-        if marker.hex in record.start.network.index and not any(
+        if any(
             is_headquarters(record.end, other) and other.type.side == side
             for other in record.end.markers_at(marker.hex)
         ):
-            yield marker
+            continue
+        if side != record.moment.phasing or _takers(record, marker):
+            yield marker, YES
+        elif by_choice and any(marker.id in act.markers and act.path[0] == marker.hex for act in record.of(Shifted)):
+            cut_off = ~has_status(record.start, side, marker.hex, frozenset({"hq"}))
+            if cut_off.possible:
+                yield marker, cut_off
 
 
 def _takers(record: PhaseRecord, marker: Marker) -> tuple[Unit, ...]:

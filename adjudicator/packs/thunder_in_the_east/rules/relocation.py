@@ -23,6 +23,7 @@ from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
+from adjudicator.terms.words import when_words
 from adjudicator.words import article as with_article
 from adjudicator.words import listed, word
 
@@ -32,6 +33,7 @@ MOVING_AND_FIGHTING = frozenset({"special movement phase", "combat", "regular mo
 """Tags of the phases in which an enemy may enter the hex of an HQ."""
 ENTERED = When(phases=MOVING_AND_FIGHTING)
 OWN, ENEMYS = When(phasing="own"), When(phasing="enemy")
+TIME_TO_RELOCATE = When(phases=frozenset({"special movement phase"}), phasing="own")
 ARRIVING = When(phases=frozenset({"order of battle"}), phasing="own")
 SUPPLIED_CITY = (
     Situation(where=Where(tags=frozenset({"city"})), controlled="own", statuses=frozenset({"city", "anchorage"})),
@@ -90,7 +92,7 @@ article(
     printed(
         "thunder_in_the_east_10",
         "10.2a",
-        figures=Relocating(when=When(phases=frozenset({"special movement phase"}), phasing="own")),
+        figures=Relocating(when=TIME_TO_RELOCATE),
     ),
     unseen="may excuse nearby",
     acts=("shift",),
@@ -156,19 +158,56 @@ def driven_out_by_the_enemy(record: PhaseRecord) -> Iterator[Finding]:
             yield Finding((hex_,), because, broken=~_entered(record, marker) & stays, owed=not record.ended)
 
 
+@CHAPTER.article(
+    "When an HQ relocates",
+    "10.2a.time",
+    covers=("10.2a",),
+    acts=("shift",),
+    met=about(acts=("shift",), markers=HEADQUARTERS),
+)
+def at_its_own_time(record: PhaseRecord) -> Iterator[Finding]:
+    """In its own player turn an HQ is put elsewhere in the Special Movement Phase only, or where an enemy enters its hex.
+
+    Legal:    turn 1, Axis Special Movement Step; weather clear; season summer; 1412: +hq.agn.balanced;
+              shift +hq.agn.balanced 1412-1517; lay +countdown.3 1517
+    Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced;
+              shift +hq.agn.balanced 1412-1517; lay +countdown.3 1517
+    """
+    for act in record.of(Shifted):
+        for name in act.markers:
+            marker, last = act.before.markers.get(name), act.after.markers.get(name)
+            if marker is None or last is None or marker.type.kind not in HEADQUARTERS or not marker.hex:
+                continue
+            timely = TIME_TO_RELOCATE.holds(act.before, marker.type.side) | ENEMYS.holds(act.before, marker.type.side)
+            if not timely.is_yes:
+                phase = act.moment.phase.name if act.moment.phase else say("an unknown phase")
+                because = say(
+                    "{name} is moved in {phase}; allowed only {when}; or where an enemy enters its hex",
+                    *(marker.type.name or marker.id, phase, when_words((TIME_TO_RELOCATE, ENEMYS))),
+                )
+                yield Finding(act.path[-1:], because, broken=~timely & ~_entered(record, marker))
+
+
+def _came_upon(record: PhaseRecord, marker: Marker) -> bool:
+    """Whether enemies were in its hex, or went through it."""
+    side, hex_ = marker.type.side, marker.hex
+    positions = (record.start, *(act.after for act in record.acts))
+    if any(unit.side != side for position in positions for unit in position.at(hex_)):
+        return True
+    travels = (act for act in record.of(Travel) if hex_ in act.path)
+    return any(act.before.unit(name).side != side for act in travels for name in act.units)
+
+
 def _entered(record: PhaseRecord, marker: Marker) -> Known:
     """Whether enemies were in the hex or hold it since; open where a drag or an unread counter may have led."""
     side, hex_ = marker.type.side, marker.hex
     positions = (record.start, *(act.after for act in record.acts))
-    if any(unit.side != side for position in positions for unit in position.at(hex_)):
+    if _came_upon(record, marker):
         return YES
     if controller(record.end, hex_, side).is_one_of(("", side)).is_no:
         return YES
-    drags = [act for act in record.acts if isinstance(act, Travel) and act.path and not act.exact]
-    enemies = [act for act in drags if any(act.before.unit(name).side != side for name in act.units)]
-    if any(hex_ in act.path for act in enemies):
-        return YES
-    if enemies:
+    drags = (act for act in record.of(Travel) if act.path and not act.exact)
+    if any(act.before.unit(name).side != side for act in drags for name in act.units):
         return Known.open(say("the way of units that were dragged"))
     hidden = (each.datum for position in positions for each in position.unidentified if each.side != side)
     return ~unless_missing(next(hidden, ""))
@@ -189,7 +228,7 @@ def balanced_with_a_countdown(record: PhaseRecord) -> Iterator[Finding]:
             continue
         old, name = act.before.markers.get(marker.id), marker.type.name or marker.id
         shifted = isinstance(act, Shifted) and old is not None and bool(old.hex)
-        events = [*_shifts(act, marker)] if shifted else [*_arrivals(act, marker)]
+        events = [*_shifts(record, act, marker)] if shifted else [*_arrivals(act, marker)]
         # which of them it is may hang on an enemy by its line that nobody can read
         excuse = Excuse(sides=frozenset(act.before.pack.enemies(marker.type.side))) if shifted else None
         for (value, balanced), decides in first_of(events):
@@ -202,9 +241,9 @@ Events = Iterator[tuple[tuple[int, bool], Known]]
 """The number of the countdown that is owed, and whether the HQ must be balanced, each with whether it is so."""
 
 
-def _shifts(act: Act, marker: Marker) -> Events:
-    side = marker.type.side
-    own = OWN.holds(act.before, side)
+def _shifts(record: PhaseRecord, act: Act, marker: Marker) -> Events:
+    side, old = marker.type.side, act.before.markers[marker.id]
+    own = NO if _came_upon(record, old) else OWN.holds(act.before, side)
     relocates = own if own.is_no else own & fits_any(act.before, side, act.path[0], IN_COMMUNICATION)
     yield (-3, True), relocates
     yield (-4, True), YES
