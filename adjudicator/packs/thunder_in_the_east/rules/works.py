@@ -134,7 +134,7 @@ class ForSale(NamedTuple):
     numbers: tuple[str, ...]
 
 
-def _laid(record: PhaseRecord, side: str) -> list[Marker]:
+def laid_works(record: PhaseRecord, side: str) -> list[Marker]:
     """The improved defenses that came onto the map in a phase of a side and are still there."""
     found: dict[str, Marker] = {}
     for act in record.of(Laid, Lifted, Shifted) if side == record.moment.phasing else ():
@@ -148,7 +148,7 @@ def _laid(record: PhaseRecord, side: str) -> list[Marker]:
 
 
 def _one_free(record: PhaseRecord, side: str, sold: ForSale | None) -> Iterator[Finding]:
-    found, most = _laid(record, side), 1 + more_markers(record, record.moment.phasing)
+    found, most = laid_works(record, side), 1 + more_markers(record, record.moment.phasing)
     if len(found) > most:
         because = say("{count} markers are laid, and {most} may be for nothing", len(found), most)
         bought = NO if sold is None else _bought(record, sold, len(found) - most)
@@ -177,7 +177,7 @@ def _bought(record: PhaseRecord, sold: ForSale, wanted: int) -> Known:
     when=("order of battle",),
     area="reinforcement",
     unseen="cannot excuse",
-    met=lambda record: _laid(record, "soviet"),
+    met=lambda record: laid_works(record, "soviet"),
 )
 def free_soviet_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Finding]:
     """Every Soviet turn one Improved Defense marker is free, and no other is to be had but by a card.
@@ -193,7 +193,7 @@ def free_soviet_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Find
 article(
     printed("thunder_in_the_east_10", "9.0k", figures=ForSale(("PP.ussr", "EP.soviet", "morale.ussr"))),
     unseen="cannot excuse",
-    met=lambda record: _laid(record, "soviet"),
+    met=lambda record: laid_works(record, "soviet"),
     says="Every Soviet turn one Improved Defense marker is free; a pair more costs half a PP, EP or Morale Point.",
     anew=True,
 )(free_soviet_work)
@@ -205,7 +205,7 @@ article(
     when=("order of battle",),
     area="reinforcement",
     unseen="cannot excuse",
-    met=lambda record: _laid(record, "axis"),
+    met=lambda record: laid_works(record, "axis"),
 )
 def free_axis_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Finding]:
     """Every Axis turn one Improved Defense marker is free, if no Korpsgruppe improves free, and no other is to be had but by a
@@ -231,7 +231,7 @@ article(
         ),
     ),
     unseen="cannot excuse",
-    met=lambda record: _laid(record, "axis"),
+    met=lambda record: laid_works(record, "axis"),
     says="Every Axis turn one Improved Defense marker is free; a pair more costs half a PP, EP or Morale Point.",
     anew=True,
 )(free_axis_work)
@@ -300,7 +300,7 @@ def works_fall(record: PhaseRecord, kinds: tuple[str, ...]) -> Iterator[Finding]
             for kind in kinds:
                 for work in _works(act.before, act.path[0], kind, defenders[0].side)[:1]:
                     yield from _stays(record, work, _event(kind, fate, reduces), defenders[0].side)
-                    yield from _needless(record, act, work, defenders[0].side)
+                    yield from _needless(record, act, work, reduces)
 
 
 article(
@@ -338,15 +338,25 @@ def _stays(record: PhaseRecord, work: Marker, happened: tuple[str, Known], side:
         yield Finding((number,), because, broken=due)
 
 
-def _needless(record: PhaseRecord, act: Act, work: Marker, side: str) -> Iterator[Finding]:
-    """A work that is gone though no defender was hurt in the whole phase; an overrun that fails hurts works alone."""
+def _needless(record: PhaseRecord, act: Act, work: Marker, reduces: Known) -> Iterator[Finding]:
+    """A work that is gone though no defender was hurt in the whole phase, or a Fortified one whose garrison holds out though the
+    result reduces none; an overrun that fails hurts works alone."""
     number = act.path[0]
-    there = tuple(unit for unit in record.start.at(number) if unit.side == side)
-    if any(number in other.path for other in record.of(Overrun)) or _fate(record.end, number, there):
+    there = tuple(unit for unit in record.start.at(number) if unit.side == work.type.side)
+    if any(number in other.path for other in record.of(Overrun)) or _works(
+        record.end, number, work.type.kind, work.type.side
+    ):
         return
-    if not any(each.type.kind == work.type.kind for each in record.end.markers_at(number)):
+    fate = _fate(record.end, number, there)
+    if not fate:
         because = say("{name} is gone, and no defender lost a step or retreated", work.type.name or work.type.kind)
         yield Finding((number,), because, broken=~carded(act.told), excuse=Excuse(frozenset({number})))
+    elif work.type.kind == FORTIFIED and REDUCED in fate and reduces.is_no:
+        because = say(
+            "{name} is gone, and {result} reduces none where a defender holds out",
+            *(work.type.name or work.type.kind, act.told.get("result", "").upper()),
+        )
+        yield Finding((number,), because, broken=~carded(act.told))
 
 
 def _reduces(act: Act) -> Known:
