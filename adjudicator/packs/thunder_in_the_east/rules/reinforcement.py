@@ -18,22 +18,23 @@ from adjudicator.analysis.cards import (
     played_in,
 )
 from adjudicator.analysis.costs import price_of, total_costs
-from adjudicator.analysis.economy import first_untold, value_named
+from adjudicator.analysis.economy import first_untold, told_number, value_named
 from adjudicator.analysis.gains import Gain, every_gain, gains, steps_gained
 from adjudicator.analysis.resources import points, spending_table, spent
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Excuse, Finding
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, all_of, any_of, unless_missing
 from adjudicator.model.units import Marker
 from adjudicator.packs.thunder_in_the_east.analysis.home import at_home, by_own_hq
-from adjudicator.packs.thunder_in_the_east.rules._cards import BUILT, granted
+from adjudicator.packs.thunder_in_the_east.rules._cards import BUILT, granted, more_markers
 from adjudicator.packs.thunder_in_the_east.rules.air_units import aircraft_built
+from adjudicator.packs.thunder_in_the_east.rules.works import laid_works
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
-from adjudicator.terms.when import ALWAYS, When
+from adjudicator.terms.when import ALWAYS, When, options_in_play
 from adjudicator.words import amount, counted, listed
 
 CHAPTER = Chapter(area="reinforcement", when=("order of battle",))
@@ -312,7 +313,7 @@ def _beyond_one(record: PhaseRecord, found: list[Gain], total: Interval, because
         yield Finding((), because, tuple(each.unit.id for each in found), broken)
 
 
-@CHAPTER.article("Garrison spending cap", "9.3.3d", met=_garrisons)
+@CHAPTER.article("Garrison spending cap", printed("thunder_in_the_east", "9.3.3d"), met=_garrisons)
 def garrison_spending(record: PhaseRecord) -> Iterator[Finding]:
     """A side spends at most 1 PP on Garrisons in an Order of Battle Step.
 
@@ -323,6 +324,54 @@ def garrison_spending(record: PhaseRecord) -> Iterator[Finding]:
               ax.gar#3 [force_pool]>0116
     """
     yield from _one_point(record, _garrisons(record))
+
+
+def _works_for_sale(record: PhaseRecord) -> tuple[int, str]:
+    """How many Improved Defense markers were bought in a phase of a side, and where the first lies."""
+    laid = laid_works(record, record.moment.phasing)
+    bought = len(laid) - 1 - more_markers(record, record.moment.phasing)
+    return max(0, bought), laid[0].hex if laid else ""
+
+
+@CHAPTER.article(
+    "Garrison and Defense spending cap",
+    printed("thunder_in_the_east_10", "9.3.3d"),
+    when=("order of battle",),
+    met=lambda record: _garrisons(record) or laid_works(record, record.moment.phasing),
+    anew=True,
+)
+def garrisons_and_works(record: PhaseRecord) -> Iterator[Finding]:
+    """A side spends at most 1 PP in an Order of Battle Step on Garrisons and Improved Defense markers together; EPs and Morale
+    Points may be spent on markers besides.
+
+    Legal:    turn 1, Axis Order of Battle Step; weather clear; season summer; [axis hand]: +card.a1; value EP.axis 5;
+              [force_pool]: ax.gar; ax.gar [force_pool]>0521; lay +improved.axis 0326; lay +improved.axis 0322
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; [axis hand]: +card.a1;
+              [force_pool]: ax.gar, ax.gar#2, ax.gar#3; ax.gar [force_pool]>0521; ax.gar#2 [force_pool]>0326;
+              ax.gar#3 [force_pool]>0116
+    Illegal:  turn 1, Axis Order of Battle Step; weather clear; season summer; [axis hand]: +card.a1; value EP.axis 5;
+              [force_pool]: ax.gar, ax.gar#2; ax.gar [force_pool]>0521; ax.gar#2 [force_pool]>0326;
+              lay +improved.axis 0521; lay +improved.axis 0326; lay +improved.axis 0322
+    """
+    found, (bought, where) = _garrisons(record), _works_for_sale(record)
+    if not bought:
+        yield from _one_point(record, found)
+        return
+    due, side = Interval.of(Fraction((bought + 1) // 2, 2)), record.moment.phasing
+    morale = {name for name in record.start.values if name.startswith("morale.")}
+    others = {f"EP.{side}", *(morale if "campaign" in options_in_play(record.start) else ())}
+    otherwise = sum_of(_fallen(record, name) for name in sorted(others))
+    works = due.minus(otherwise).greater(ZERO)
+    units = [each.unit for each in found]
+    cost = sum_of([works, *(Interval.by(each.sure, _personnel(record, each), ZERO) for each in found)])
+    named = listed([*units, counted(bought, "Defense marker")])
+    because = say("{units} cost {cost} points, and at most {most} may be spent", named, cost, amount(1))
+    yield from (replace(each, at=each.at or (where,)) for each in _beyond_one(record, found, cost, because))
+
+
+def _fallen(record: PhaseRecord, name: str) -> Interval:
+    """How much of a pool was spent; anything where nobody tells what it held."""
+    return told_number(record.start, name).minus(told_number(record.end, name)).greater(ZERO)
 
 
 def _spent_beside_aircraft(record: PhaseRecord, found: list[Gain]) -> Iterator[Finding]:
