@@ -13,6 +13,7 @@ from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import tenures
 from adjudicator.analysis.ownership import Owner, recorded
 from adjudicator.analysis.resources import points, spending_table
+from adjudicator.analysis.stacking import stacking_table
 from adjudicator.analysis.supply.status import supply_table
 from adjudicator.lean import replace
 from adjudicator.persistent import PersistentMap
@@ -109,13 +110,15 @@ def _fled(memory: Memory, _: Position, act: Act) -> Memory:
 
 
 def _went(memory: Memory, _: Position, act: Act) -> Memory:
-    """Who retreats or advances, or moves in a mode, where a row of combat.toml asks for it; and where ships sail."""
+    """Who retreats or advances, or moves in a mode, where a row of combat.toml asks for it; who advances where units keep apart
+    unless they were driven together; and where ships sail."""
     if isinstance(act, Shifted):
         moved = [act.before.markers[name].type for name in act.markers]
         ships = [each.id for each in moved if each.kind == FLEET]
         return _with_went(memory, act, ships) if ships else memory
     rows = combat_table(act.before).factor
     after_combat = isinstance(act, Retreat | Advance) and any(row.after for row in rows)
+    after_combat |= isinstance(act, Advance) and bool(stacking_table(act.before).apart)
     in_mode = isinstance(act, Movement) and act.mode in {row.moved for row in rows}
     return _with_went(memory, act, act.units) if after_combat or in_mode else memory
 

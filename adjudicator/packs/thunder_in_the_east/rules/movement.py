@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.overrun import Overrunning, overruns
 from adjudicator.analysis.concealed import beside
 from adjudicator.analysis.economy import first_untold, told_number
-from adjudicator.analysis.history import driven_to
+from adjudicator.analysis.history import driven_to, moved_so
 from adjudicator.analysis.movement.loads import carried, overload
 from adjudicator.analysis.movement.moves import breaches
 from adjudicator.analysis.rolled_dice import faces
@@ -350,6 +350,7 @@ def allies_apart(position: Position) -> Iterator[Finding]:
     """
     for breach in clashing(position):
         willing = ALLIES_WILLING.holds(position, position.units[breach.units[0]].side)
+        willing |= Known.of(any(moved_so(position, name, "advance").is_yes for name in breach.units))
         if not any(driven_to(position, name) == breach.at[0] for name in breach.units):
             willing |= Known.open(say("whether a retreat drove them together"))
         yield replace(breach, broken=willing & breach.broken)
