@@ -69,6 +69,9 @@ def advantage(act: Attack, number: str) -> Interval:
     """The strike strength of the attackers over a battle less that of the defenders, with all that may add to it."""
     position, side = act.before, side_of(act)
     ours, theirs = (supporters(position, number, side, own=own) for own in (True, False))
+    defenders = [unit for unit in position.at(number) if unit.side != side]
+    if defenders and all(unit.has(UNSUPPORTED) for unit in defenders):
+        theirs = []
     gain = _strength(ours, number).minus(_strength(theirs, number))
     if any(each in act.told for each in OTHER_HELP) or _at_sea(act, number):
         gain = gain.plus(Interval(Fraction(-9), Fraction(9), frozenset({say("what else supports the battle")})))

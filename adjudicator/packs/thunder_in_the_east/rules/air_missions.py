@@ -14,6 +14,7 @@ from adjudicator.analysis.air.sorties import (
     untold_above,
 )
 from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.combat.support import UNSUPPORTED
 from adjudicator.checks.air.missions import Missions, flown_by_whom_and_when
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Excuse, Finding
@@ -28,7 +29,7 @@ from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.act import told_of
 from adjudicator.terms.when import When
-from adjudicator.words import counted
+from adjudicator.words import counted, listed
 
 CHAPTER = Chapter(area="air", unseen="cannot excuse", acts=("fly",))
 
@@ -269,6 +270,26 @@ def _flown_before(act: Flight, *, own: bool) -> list[Sortie]:
     units, flown = act.before.units, act.before.memory.flown
     there = (name for name, each in flown.items() if each.hex == act.over and name in units)
     return [flown[name] for name in there if (units[name].side == _side(act)) is own]
+
+
+@CHAPTER.article("No Support for Partisans alone", "107.3e", options=("partisans",))
+def no_support_for_partisans_alone(act: Act) -> Iterator[Finding]:
+    """Nobody flies Support for defenders who are all Partisans.
+
+    Under: thunder_in_the_east, partisans
+    Legal:    turn 9, Axis Opponent's Reaction Step; weather clear; season summer; [available]: sov.su2;
+              1816: sov.pardiv, sov.63rc; fly defensive_cas 1816: sov.su2 base=1914
+    Illegal:  turn 9, Axis Opponent's Reaction Step; weather clear; season summer; [available]: sov.su2;
+              1816: sov.pardiv; fly defensive_cas 1816: sov.su2 base=1914
+    """
+    if not isinstance(act, Flight) or act.mission != "defensive_cas":
+        return
+    kind, side = air_table(act.before).called(act.mission), _side(act)
+    defenders = [unit for unit in act.before.at(act.over) if unit.side == side]
+    if defenders and all(unit.has(UNSUPPORTED) for unit in defenders):
+        unread = next((each.datum for each in act.before.unidentified if each.hex == act.over), "")
+        because = say("{kind} is flown to {hex}, and none supports {units} alone", kind, act.over, listed(defenders))
+        yield Finding(act.path, because, act.units, unless_missing(unread))
 
 
 AIRFIELDS = Missions(
