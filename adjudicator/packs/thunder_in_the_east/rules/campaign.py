@@ -19,7 +19,7 @@ from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.amounts import exact
-from adjudicator.model.interval import ZERO, Interval, sum_of
+from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, all_of, any_of, unless_missing
 from adjudicator.model.theatre import Place
 from adjudicator.model.units import Marker, Unit
@@ -31,6 +31,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.cell import chart
+from adjudicator.terms.when import options_in_play
 from adjudicator.words import listed, word
 
 CHAPTER = Chapter(area="morale", options=("campaign",))
@@ -440,10 +441,9 @@ def _too_much(record: PhaseRecord, given: list[_Given]) -> Iterator[Finding]:
     for each in given:
         for pool, worth in _worth(record.start, each):
             due[pool] = due.get(pool, ZERO).plus(worth)
-    exchanges = (done.exchange.name for hex_ in reorganized(record) for done in hex_.done)
-    if disbanded := sum(name == DISBANDING for name in exchanges):
+    if preserved := [*_preserved(record)]:
         pool = f"EP.{record.moment.phasing}"
-        due[pool] = due.get(pool, ZERO).plus(Interval.of(disbanded))
+        due[pool] = sum_of(preserved).plus(due.get(pool, ZERO))
     pools = spending_table(record.start).pool if due else {}
     own = {name for name, pool in pools.items() if pool.side == record.moment.phasing}
     for name in sorted((own | set(due)) & set(record.start.values)):
@@ -452,6 +452,40 @@ def _too_much(record: PhaseRecord, given: list[_Given]) -> Iterator[Finding]:
         because = say("{pool} grew by {risen}, and what was demobilized gives {worth}", name, risen, worth)
         carded = NO if name in due else may_be_carded(record)
         yield Finding((), because, broken=~risen.at_most(worth) & ~carded)
+
+
+def _preserved(record: PhaseRecord) -> Iterator[Interval]:
+    """The equipment that each Early Mechanized Corps saves which is disbanded: 1 EP, if it had a line."""
+    side = record.moment.phasing
+    for hex_ in reorganized(record):
+        for done in hex_.done:
+            for unit in done.given_up if done.exchange.name == DISBANDING else ():
+                yield Interval.by(joined(record.start, side, unit.hex, LINE_AT_HOME), ONE, ZERO)
+
+
+@CHAPTER.article(
+    "Equipment of a disbanded Mechanized Corps",
+    "15.1b",
+    when=("soviet.special_reorganization",),
+    area="organization",
+    unseen="may excuse nearby",
+    options=(),
+    met=lambda record: _preserved(record),
+)
+def equipment_preserved(record: PhaseRecord) -> Iterator[Finding]:
+    """An Early Mechanized Corps that is disbanded where a line of communication leads brings 1 EP, any other nothing.
+
+    Legal:    turn 9, Soviet Special Reorganization Step; weather clear; season summer; 2215: sov.5mc; [untried]: sov.2rc;
+              value EP.soviet 4; sov.5mc 2215>[trading]; sov.2rc [untried]>2215; value EP.soviet 5
+    Illegal:  turn 9, Soviet Special Reorganization Step; weather clear; season summer; 2215: sov.5mc; [untried]: sov.2rc;
+              value EP.soviet 4; sov.5mc 2215>[trading]; sov.2rc [untried]>2215; value EP.soviet 6
+    """
+    name = f"EP.{record.moment.phasing}"
+    if name not in record.start.values or "campaign" in options_in_play(record.start):
+        return  # in the Campaign Game it is reckoned with what is demobilized
+    risen, worth = told_number(record.end, name).minus(told_number(record.start, name)), sum_of(_preserved(record))
+    because = say("{pool} grew by {risen}, and what was disbanded gives {worth}", name, risen, worth)
+    yield Finding((), because, broken=~risen.at_most(worth) & ~may_be_carded(record))
 
 
 def _worth(position: Position, given: _Given) -> Iterator[tuple[str, Interval]]:
