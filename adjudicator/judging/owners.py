@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import product
 from typing import Any
 
@@ -21,15 +21,33 @@ def possible_owners(subject: Any, position: Position, end: Position) -> Iterator
 
     All are one side's, of each side in turn. Of those near an act some may be one's and some another's: a rule about acts says
     of each whether it was legal, so that no way may be left out in which it was not. Who shares a hex is taken to be of one
-    side. A rule about a phase or a moment that may be broken in some such way is undetermined in any case (`open_to`).
+    side: of that of the known ground units that stand there. A rule about a phase or a moment that may be broken in some such
+    way is undetermined in any case (`open_to`).
     """
     if all(each.side for each in (*masked(position), *masked(end)) if each.hex):
         yield NOBODY
         return
+    beside = _beside_known(position)
+    if all(each.side or each.counter in beside for each in (*masked(position), *masked(end)) if each.hex):
+        yield Owners("", tuple(beside.items()))
+        return
     sides = [faction.id for faction in position.pack.header.factions]
-    yield from map(Owners, sides)
+    yield from (Owners(side, tuple(beside.items())) for side in sides)
     if isinstance(subject, Act):
-        yield from _shared_out(_near(subject), sides)
+        yield from _shared_out(_near(subject, beside), sides, tuple(beside.items()))
+
+
+def _beside_known(position: Position) -> dict[str, str]:
+    """The counters in hexes where ground units of one side stood before, each with that side; a marker may be what lets enemies
+    stand there too.
+    """
+    found: dict[str, str] = {}
+    for each in masked(position):
+        known = position.at(each.hex) if each.hex and not each.side else ()
+        sides = {unit.side for unit in known}
+        if len(sides) == 1 and not any(unit.type.flies or unit.marks for unit in known):
+            found[each.counter] = sides.pop()
+    return found
 
 
 def hexes_of(act: Act) -> Iterator[str]:
@@ -40,24 +58,26 @@ def hexes_of(act: Act) -> Iterator[str]:
                 yield position.units[name].hex
 
 
-def _shared_out(groups: list[tuple[str, ...]], sides: list[str]) -> Iterator[Owners]:
+def _shared_out(
+    groups: list[tuple[str, ...]], sides: list[str], beside: tuple[tuple[str, str], ...]
+) -> Iterator[Owners]:
     """Some of the groups one side's and some another's; those farther off than can be tried are as the last of the others."""
     while len(sides) ** len(groups) > MOST:
         groups = groups[:-1]
     for owning in product(sides, repeat=len(groups)):
         if len(set(owning)) > 1:
             others = ((name, side) for group, side in zip(groups, owning, strict=True) for name in group)
-            yield Owners(owning[-1], tuple(others))
+            yield Owners(owning[-1], (*others, *beside))
 
 
-def _near(act: Act) -> list[tuple[str, ...]]:
+def _near(act: Act, known: Container[str]) -> list[tuple[str, ...]]:
     """The counters near an act of which nobody knows whose they are, those of a hex together, the nearest first."""
     index, distance = act.before.network.index, act.before.network.distance
     around = {index[number] for number in (*act.path, *hexes_of(act)) if number in index}
     first: dict[str, str] = {}
     for at in (act.before, act.after):
         for each in masked(at):
-            if not each.side and each.hex in index:
+            if not each.side and each.counter not in known and each.hex in index:
                 first.setdefault(each.counter, each.hex)
     groups: dict[tuple[int, str], list[str]] = {}
     for name, number in first.items():
