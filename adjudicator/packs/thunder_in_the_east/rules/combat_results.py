@@ -225,7 +225,7 @@ def _defenders_left(fought: Fought, way: Way, doomed: Mapping[str, Known], bound
 
 
 def _attackers_lost(fought: Fought, way: Way) -> str:
-    lost = fought.lost(fought.attackers)
+    lost = max(0, fought.lost(fought.attackers))  # an exchange that brings steps is judged as what it is
     if lost <= way.attackers <= lost + _dropped(fought):
         return ""
     return say("the attackers lost {steps} ({attackers} due)", counted(lost, "step"), way.attackers)
