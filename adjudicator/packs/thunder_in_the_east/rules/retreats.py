@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.history import heard_all
 from adjudicator.analysis.losses import arrivals
-from adjudicator.checks.articles import Chapter
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Finding
+from adjudicator.lean import replace
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.record.acts import Attack, Overrun, Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
@@ -106,14 +107,42 @@ def retreat_into_zones(record: PhaseRecord) -> Iterator[Finding]:
     Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.24pz; 1817: sov.20a; 2119: ax.7inf;
               attack 1817: ax.24pz result=DR; retreat sov.20a 1817-1918-2018
     """
+    for fought, taken in _tolls(record):
+        yield from _toll_paid(fought, taken, _of_zones(fought))
+
+
+@CHAPTER.article("Retreats in Mud", printed("thunder_in_the_east_10", "23.3h"), when=("combat",))
+def retreats_in_mud(record: PhaseRecord) -> Iterator[Finding]:
+    """In Mud a unit at full strength is reduced after it retreated, besides what the result and EZOCs took.
+
+    Legal:    Axis Ground Battles Step; weather mud; season autumn; 1717: ax.24pz; 1816: sov.20a;
+              attack 1816: ax.24pz result=DR; retreat sov.20a 1816-1916-2016; flip sov.20a/2
+    Illegal:  Axis Ground Battles Step; weather mud; season autumn; 1717: ax.24pz; 1816: sov.20a;
+              attack 1816: ax.24pz result=DR; retreat sov.20a 1816-1916-2016
+    """
+    for fought, taken in _tolls(record):
+        if fought.toll.weary.high:
+            for breach in _toll_paid(fought, taken, fought.toll.least):
+                zones = [each.broken for each in _toll_paid(fought, taken, _of_zones(fought))]
+                yield replace(breach, broken=breach.broken & ~any_of(zones))
+
+
+def _of_zones(fought: Fought) -> Interval:
+    """The steps that zones alone cost."""
+    least, weary = fought.toll.least, fought.toll.weary
+    return Interval(least.low - weary.low, least.high - weary.high, least.missing - weary.missing)
+
+
+def _tolls(record: PhaseRecord) -> Iterator[tuple[Fought, Interval]]:
+    """The battles out of whose hex somebody went back and that left anything to pay with, each with what its result took."""
     for fought in fights(record):
         if not fought.withdrawals or _nothing_left(fought):
             continue
         if fought.result in TAKEN:
-            yield from _toll_paid(fought, Interval.of(TAKEN[fought.result]))
+            yield fought, Interval.of(TAKEN[fought.result])
         elif not fought.result and fought.toll.most.high:
             unknown = frozenset({say("the result of the battle in {hex}", fought.hex)})
-            yield from _toll_paid(fought, Interval(min(TAKEN.values()), max(TAKEN.values()), unknown))
+            yield fought, Interval(min(TAKEN.values()), max(TAKEN.values()), unknown)
 
 
 def _nothing_left(fought: Fought) -> bool:
@@ -123,10 +152,10 @@ def _nothing_left(fought: Fought) -> bool:
     return gone and not any(each.hex for each in arrivals(fought.record, sides))
 
 
-def _toll_paid(fought: Fought, taken: Interval) -> Iterator[Finding]:
+def _toll_paid(fought: Fought, taken: Interval, due: Interval) -> Iterator[Finding]:
     names = tuple(unit.id for unit in fought.defenders)
     paid = Interval.of(fought.lost(names)).minus(taken)
-    if paid.high < 0:
+    if paid.high < 0 or due.high <= 0:
         return
     end = fought.withdrawals[-1].path[-1]
     besides = say(" besides the {taken} of {result}", taken.low, fought.result) if taken.low else ""
@@ -138,4 +167,4 @@ def _toll_paid(fought: Fought, taken: Interval) -> Iterator[Finding]:
         paid.high,
         besides,
     )
-    yield Finding((fought.hex, end), because, names, ~fought.toll.least.at_most(paid))
+    yield Finding((fought.hex, end), because, names, ~due.at_most(paid))
