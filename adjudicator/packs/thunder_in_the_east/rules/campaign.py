@@ -470,7 +470,7 @@ def _preserved(record: PhaseRecord) -> Iterator[Interval]:
     area="organization",
     unseen="may excuse nearby",
     options=(),
-    met=lambda record: _preserved(record),
+    met=_preserved,
 )
 def equipment_preserved(record: PhaseRecord) -> Iterator[Finding]:
     """An Early Mechanized Corps that is disbanded where a line of communication leads brings 1 EP, any other nothing.
