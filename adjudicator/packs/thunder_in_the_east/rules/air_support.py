@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.air.reach import is_base
-from adjudicator.analysis.air.sorties import all_seen, harm, hidden_over, silent_over, sorties_over
+from adjudicator.analysis.air.sorties import all_seen, cargo_of, harm, hidden_over, silent_over, sorties_over
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.combat.support import (
     FACES,
@@ -23,8 +23,9 @@ from adjudicator.analysis.combat.support import (
 )
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.economy import first_untold, told_number
-from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Excuse, Finding
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Marker, Unit
@@ -34,6 +35,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, say_number
 from adjudicator.terms.when import When
+from adjudicator.terms.who import Selector
 from adjudicator.words import amount, counted, listed, word
 
 CHAPTER = Chapter(area="air")
@@ -181,6 +183,62 @@ def cargo_arrives(record: PhaseRecord) -> Iterator[Finding]:
             units = listed([act.before.unit(each) for each in carriers])
             because = say("{name} comes down in {hex}, and {units} did not get through", name, number, units)
             yield Finding(at, because, carriers, all_seen(combat))
+
+
+MOBILE = Selector(sizes=frozenset({"small"}), any_tags=frozenset({"airborne", "mountain"}))
+GARRISON = Selector(kinds=frozenset({"garrison"}), without_tags=frozenset({"hardened"}))
+
+
+@dataclass(frozen=True, slots=True)
+class Boarding:
+    """Whether units are taken aboard at Air Bases on the map."""
+
+    at_bases: bool
+
+
+@CHAPTER.article(
+    "What is carried by air",
+    printed("thunder_in_the_east", "104.1.cargo", figures=Boarding(at_bases=True)),
+    covers=("104.1", "27.1d"),
+    acts=("fly",),
+    options=("air_transport",),
+)
+def what_is_carried(act: Act, boarding: Boarding) -> Iterator[Finding]:
+    """Each air unit carries one Small Airborne or Mountain unit, or a Garrison, from a friendly Air Base.
+
+    Under: own, air_transport
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; 1517: ax.7abn; [available]: ax.ju52;
+              fly transport 1716: ax.ju52 base=1517 cargo=ax.7abn
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; 1517: ax.49mtn; [available]: ax.ju52;
+              fly transport 1716: ax.ju52 base=1517 cargo=ax.49mtn
+    """
+    if not isinstance(act, Flight) or act.mission != "transport":
+        return
+    cargo = cargo_of(act)
+    for unit in cargo:
+        if not MOBILE.matches(unit) and not GARRISON.matches(unit):
+            because = say(
+                "{unit} is carried by air, and only Small Airborne and Mountain units and Garrisons are", unit
+            )
+            yield Finding(act.path, because, (unit.id,))
+        elif boarding.at_bases and unit.hex:
+            boards = is_base(act.before, unit.side, unit.hex)
+            because = say("{unit} is taken aboard in {hex}, which is no friendly Air Base", unit, unit.hex)
+            yield Finding((unit.hex, *act.path), because, (unit.id,), ~boards)
+    if len(cargo) > len(act.units):
+        carriers, most = counted(len(act.units), "air unit"), counted(len(cargo), "unit")
+        because = say("{carriers} carry {units}, and each carries one", carriers, most)
+        yield Finding(act.path, because, tuple(unit.id for unit in cargo))
+
+
+article(
+    printed("thunder_in_the_east_10", "104.1.cargo", figures=Boarding(at_bases=False)),
+    covers=("104.1",),
+    acts=("fly",),
+    options=("air_transport",),
+    says="Each air unit carries one Small Airborne or Mountain unit, or a Garrison.",
+    anew=True,
+)(what_is_carried)
 
 
 BOX = "available"
