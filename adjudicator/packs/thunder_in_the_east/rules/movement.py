@@ -8,6 +8,7 @@ from adjudicator.analysis.combat.overrun import Overrunning, overruns
 from adjudicator.analysis.concealed import beside
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.history import driven_to, moved_so
+from adjudicator.analysis.losses import steps_lost
 from adjudicator.analysis.movement.loads import carried, overload
 from adjudicator.analysis.movement.moves import breaches
 from adjudicator.analysis.rolled_dice import faces
@@ -148,6 +149,7 @@ def overrun_roll(record: PhaseRecord, revised: bool) -> Iterator[Finding]:
     for each in overruns(record):
         die, result = each.act.told.get("die", ""), each.result
         if not result:
+            yield from _done_as_rolled(record, each, die, revised=revised)
             continue
         table, at, names, chose = (
             table_of(each, revised=revised),
@@ -173,6 +175,29 @@ def overrun_roll(record: PhaseRecord, revised: bool) -> Iterator[Finding]:
 article(printed("thunder_in_the_east_10", "17.2d", figures=False), acts=("overrun",), options=(), anew=True)(
     overrun_roll
 )
+
+
+def _done_as_rolled(record: PhaseRecord, each: Overrunning, die: str, *, revised: bool) -> Iterator[Finding]:
+    """What was done against what a die that is told without a result comes to."""
+    table = table_of(each, revised=revised)
+    if not die.isdigit() or not 1 <= int(die) <= len(table.rolls):
+        return
+    due, lost = table.rolls[int(die) - 1], steps_lost(each.record, each.act.units)
+    now = [each.end.units.get(victim.id) for victim in each.victims]
+    gone = [str(victim) for victim, unit in zip(each.victims, now, strict=True) if unit is None or not unit.hex]
+    left = [
+        str(victim) for victim, unit in zip(each.victims, now, strict=True) if unit is None or unit.hex != each.target
+    ]
+    fault, owed = "", False
+    if due is Outcome.FAILURE and left:
+        fault = say("{victim} is no longer there, and stays", listed(left))
+    elif due is Outcome.SUCCESS and lost > 0:
+        fault = say("{unit} lost a step, and loses none", each.unit)
+    elif due is Outcome.OPTION and gone and not lost:
+        fault, owed = say("{unit} lost no step for {victim}, and one is due", each.unit, listed(gone)), True
+    if fault:
+        because = say("{words}; a {die} is {due}: {fault}", table.words, die, with_article(due.value), fault)
+        yield Finding((each.target,), because, each.act.units, owed=owed and not record.ended)
 
 
 def _agrees(each: Overrunning, outcome: Outcome) -> bool:
