@@ -5,23 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from adjudicator.analysis.cards import HAND, carded, pile_of
 from adjudicator.analysis.combat.battles import Fought, fights, has_retreat, led_by_the_other, stays
+from adjudicator.analysis.combat.odds import battle_of
+from adjudicator.analysis.combat.results import given, in_every_column, unread
 from adjudicator.analysis.losses import arrivals
 from adjudicator.checks.articles import article, printed
 from adjudicator.findings import Finding
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, Known, unless_missing
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Advance, Retreat
+from adjudicator.record.acts import Advance, Attack, Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
+from adjudicator.terms.cell import UNKNOWN
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted, listed
 
 DROPPED = "airdrop"
 """The kind of marker that stands for dropped troops."""
 ANY_NUMBER = -1
+COMMISSARS = "card.s16"
+"""The card that makes results Attacker Pressed (302.5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +65,6 @@ class Outcome:
     ways: tuple[Way, ...]
 
 
-def _outcome(result: str, *ways: Way) -> Outcome:
-    return Outcome(result, ways)
-
-
 def _came_up(record: PhaseRecord, outcome: Outcome) -> bool:
     return any(fought.result == outcome.result for fought in fights(record))
 
@@ -71,6 +73,25 @@ STANDING = Way(advance=ANY_NUMBER)
 ELIMINATED = Way(defenders=-1, advance=ANY_NUMBER, remnants=False)
 BUT_A_REMNANT = Way(defenders=-1, advance=ANY_NUMBER, remnants=False, spared=Selector(tags=frozenset({"remnant"})))
 """21.6 of 1.0 leaves a remnant of any corps with a Medal that is eliminated; it does not speak of shattered units."""
+WAYS: dict[str, tuple[Way, ...]] = {
+    "AL": (Way(attackers=1, advance=ANY_NUMBER),),
+    "AP": (Way(attackers=1, retreat=True, by="own", advance=ANY_NUMBER), STANDING),
+    "DP": (Way(retreat=True, by="own", advance=ANY_NUMBER), Way(defenders=1)),
+    "NE": (STANDING,),
+    "ST": (Way(defenders=1, attackers=1, advance=ANY_NUMBER),),
+    "EX": (Way(defenders=1, attackers=1, retreat=True, by="own", advance=ANY_NUMBER),),
+    "DR": (Way(retreat=True, by="enemy", advance=ANY_NUMBER),),
+    "DL": (Way(defenders=1, retreat=True, by="enemy", advance=ANY_NUMBER),),
+    "DE": (ELIMINATED,),
+    "BT": (ELIMINATED,),
+}
+"""The ways to carry out each result of the table."""
+SPARED = WAYS | {"DE": (BUT_A_REMNANT,), "BT": (BUT_A_REMNANT,)}
+"""Those of 1.0."""
+
+
+def _outcome(result: str, ways: Mapping[str, tuple[Way, ...]] = WAYS) -> Outcome:
+    return Outcome(result, ways[result])
 
 
 @article(
@@ -79,44 +100,44 @@ BUT_A_REMNANT = Way(defenders=-1, advance=ANY_NUMBER, remnants=False, spared=Sel
         "21.5a",
         title="Attacker Loss",
         says="One attacker loses a step.",
-        figures=_outcome("AL", Way(attackers=1, advance=ANY_NUMBER)),
+        figures=_outcome("AL"),
     ),
     printed(
         "",
         "21.5b",
         title="Attacker Pressed",
         says="One attacker loses a step and the defenders retreat, or nothing happens.",
-        figures=_outcome("AP", Way(attackers=1, retreat=True, by="own", advance=ANY_NUMBER), STANDING),
+        figures=_outcome("AP"),
     ),
     printed(
         "",
         "21.5c",
         title="Defender Pressed",
         says="The defenders retreat, or one of them loses a step and nobody advances.",
-        figures=_outcome("DP", Way(retreat=True, by="own", advance=ANY_NUMBER), Way(defenders=1)),
+        figures=_outcome("DP"),
     ),
-    printed("", "21.5d", title="No Effect", says="Nothing happens.", figures=_outcome("NE", STANDING)),
+    printed("", "21.5d", title="No Effect", says="Nothing happens.", figures=_outcome("NE")),
     printed(
         "",
         "21.5e",
         title="Stalemate",
         says="One defender and one attacker lose a step; nobody retreats.",
         covers=("21.6a",),
-        figures=_outcome("ST", Way(defenders=1, attackers=1, advance=ANY_NUMBER)),
+        figures=_outcome("ST"),
     ),
     printed(
         "",
         "21.5f",
         title="Exchange",
         says="One unit on each side loses a step, and the defenders retreat.",
-        figures=_outcome("EX", Way(defenders=1, attackers=1, retreat=True, by="own", advance=ANY_NUMBER)),
+        figures=_outcome("EX"),
     ),
     printed(
         "",
         "21.5g",
         title="Defender Retreat",
         says="All defenders retreat.",
-        figures=_outcome("DR", Way(retreat=True, by="enemy", advance=ANY_NUMBER)),
+        figures=_outcome("DR"),
     ),
     printed(
         "",
@@ -124,7 +145,7 @@ BUT_A_REMNANT = Way(defenders=-1, advance=ANY_NUMBER, remnants=False, spared=Sel
         title="Defender Loss",
         says="One defender loses a step, and all retreat.",
         covers=("21.6b",),
-        figures=_outcome("DL", Way(defenders=1, retreat=True, by="enemy", advance=ANY_NUMBER)),
+        figures=_outcome("DL"),
     ),
     printed(
         "",
@@ -132,14 +153,14 @@ BUT_A_REMNANT = Way(defenders=-1, advance=ANY_NUMBER, remnants=False, spared=Sel
         title="Defender Eliminated",
         says="All defenders are eliminated, with nothing left of them.",
         covers=("21.6g",),
-        figures=_outcome("DE", ELIMINATED),
+        figures=_outcome("DE"),
     ),
     printed(
         "",
         "21.5j",
         title="Breakthrough",
         says="All defenders are eliminated; the attackers may advance up to the stacking limit.",
-        figures=_outcome("BT", ELIMINATED),
+        figures=_outcome("BT"),
     ),
     area="combat",
     acts=("attack",),
@@ -157,20 +178,22 @@ def result_is_carried_out(record: PhaseRecord, outcome: Outcome) -> Iterator[Fin
               attack 1817: ax.24pz result=DE; attack 1817: ax.24pz result=BT
     """
     for fought in fights(record):
-        if fought.result != outcome.result:
-            continue
-        doomed = _doomed(fought)
-        told = unless_missing(
-            *(name for answer in doomed.values() for name in answer.missing), *fought.toll.most.missing
-        )
-        for bound in (Bound.BEST, Bound.WORST) if told.is_open else (Bound.BEST,):
-            faults = [_fault(fought, way, doomed, bound) for way in outcome.ways]
-            if all(faults):
-                ordered = strung((way.words for way in outcome.ways), say("; or that "))
-                wrong = strung(faults, say("; by the other way "))
-                because = say("{result} orders that {ordered}. But {wrong}", outcome.result, ordered, wrong)
-                yield Finding((fought.hex,), because, tuple(unit.id for unit in fought.defenders), told)
-                break
+        if fought.result == outcome.result:
+            yield from _not_done(fought, outcome)
+
+
+def _not_done(fought: Fought, outcome: Outcome) -> Iterator[Finding]:
+    """That no way to carry out a result was taken."""
+    doomed = _doomed(fought)
+    told = unless_missing(*(name for answer in doomed.values() for name in answer.missing), *fought.toll.most.missing)
+    for bound in (Bound.BEST, Bound.WORST) if told.is_open else (Bound.BEST,):
+        faults = [_fault(fought, way, doomed, bound) for way in outcome.ways]
+        if all(faults):
+            ordered = strung((way.words for way in outcome.ways), say("; or that "))
+            wrong = strung(faults, say("; by the other way "))
+            because = say("{result} orders that {ordered}. But {wrong}", outcome.result, ordered, wrong)
+            yield Finding((fought.hex,), because, tuple(unit.id for unit in fought.defenders), told)
+            break
 
 
 article(
@@ -178,18 +201,79 @@ article(
         "thunder_in_the_east_10",
         "21.5i",
         says="All defenders are eliminated; of a corps with a Medal a remnant may be left.",
-        figures=_outcome("DE", BUT_A_REMNANT),
+        figures=_outcome("DE", SPARED),
     ),
     printed(
         "thunder_in_the_east_10",
         "21.5j",
         says="All defenders are eliminated, but for a corps' remnant; the attackers may advance up to the stacking limit.",
-        figures=_outcome("BT", BUT_A_REMNANT),
+        figures=_outcome("BT", SPARED),
     ),
     acts=("attack",),
     met=_came_up,
     anew=True,
 )(result_is_carried_out)
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """The ways to carry out each result."""
+
+    ways: Mapping[str, tuple[Way, ...]]
+
+
+def _only_rolled(record: PhaseRecord, *_: object) -> Iterator[Fought]:
+    """Battles whose die was told and whose result was not."""
+    return (fought for fought in fights(record) if not fought.result and fought.attack.told.get("die", "").isdigit())
+
+
+@article(
+    printed("", "21.5.rolled", title="What a die orders", figures=Ordered(WAYS)),
+    covers=("21.0g",),
+    area="combat",
+    acts=("attack",),
+    met=_only_rolled,
+)
+def die_is_carried_out(record: PhaseRecord, ordered: Ordered) -> Iterator[Finding]:
+    """Where only the die of a battle is told, what the table gives for it is done.
+
+    Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.7inf; 1816: sov.5gda; attack 1816: ax.7inf die=5;
+              flip ax.7inf/2
+    Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.7inf; 1816: sov.5gda; attack 1816: ax.7inf die=5;
+              remove sov.5gda
+    """
+    for fought in _only_rolled(record):
+        if (result := _rolled(fought)) in ordered.ways:
+            for breach in _not_done(fought, Outcome(result, ordered.ways[result])):
+                rolled = say("a {die} is {result}: ", fought.attack.told["die"], result)
+                yield replace(breach, because=rolled + breach.because)
+
+
+article(
+    printed("thunder_in_the_east_10", "21.5.rolled", figures=Ordered(SPARED)),
+    acts=("attack",),
+    met=_only_rolled,
+    anew=True,
+)(die_is_carried_out)
+
+
+def _rolled(fought: Fought) -> str:
+    """The one result that a die gives, "" where another may have come of it: by a card, a column or a cell that is not known."""
+    act, found = fought.attack, battle_of(fought.attack)
+    if found is None or not found.columns or not carded(act.told).is_no or _may_be_changed(act):
+        return ""
+    die = int(act.told["die"])
+    results = given(act.before, found, die)
+    if len(results) != 1 or results[0] == UNKNOWN or unread(act.before, found, die, results).is_open:
+        return ""
+    return results[0] if len(found.columns) == 1 or in_every_column(act.before, found, die, results[0]) else ""
+
+
+def _may_be_changed(act: Attack) -> bool:
+    """Whether a card that changes results is in a hand, or was played this turn."""
+    position = act.before
+    held = (each for each in position.markers.values() if each.type.id == COMMISSARS)
+    return COMMISSARS in position.memory.played or any(pile_of(position, each) == HAND for each in held)
 
 
 def _doomed(fought: Fought) -> dict[str, Known]:
