@@ -57,7 +57,17 @@ def stands_at(position: Position, number: str, who: Selector, but: str = "") -> 
 
 def hidden_enemies(position: Position, number: str, side: str) -> tuple[Unidentified, ...]:
     """The counters in a hex that nobody can read and that may be of an enemy of a side."""
-    return tuple(each for each in unreadable(position.unknown_at(number)) if each.side != side)
+    hidden = (each for each in unreadable(position.unknown_at(number)) if each.side != side)
+    return tuple(each for each in hidden if each.side or side_beside(position, number) != side)
+
+
+def side_beside(position: Position, number: str) -> str:
+    """The one side whose ground units are known to stand in a hex, "" if there is none; a marker may be what lets enemies stand
+    there too.
+    """
+    known = position.at(number)
+    sides = {unit.side for unit in known}
+    return sides.pop() if len(sides) == 1 and not any(unit.type.flies or unit.marks for unit in known) else ""
 
 
 def beside(act: Act) -> tuple[Unidentified, ...]:

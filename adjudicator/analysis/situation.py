@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
-from adjudicator.analysis.concealed import masked, stands_at
+from adjudicator.analysis.concealed import hidden_enemies, masked, stands_at
 from adjudicator.analysis.control import controls, in_zone
 from adjudicator.analysis.economy import holder_of
 from adjudicator.analysis.ground import ground_at
@@ -271,9 +271,8 @@ class _Asking:
             return NO
         here = {number} if situation.empty else frozenset[str]()
         beside = near if situation.lonely else frozenset[str]()
-        maybe = (
-            each for each in masked(position) if each.hex in here or (each.hex in beside and each.side != self.side)
-        )
+        hostile = (each for other in sorted(beside) for each in hidden_enemies(position, other, self.side))
+        maybe = (*(each for each in masked(position) if each.hex in here), *hostile)
         return all_of(Known.open(each.datum) for each in maybe)
 
     def _too_near(self, i: int, asked: Besides) -> bool:
@@ -305,7 +304,7 @@ class _Asking:
         """Whether an enemy stands in a hex; open where a counter that nobody reads may be one."""
         if any(unit.side != self.side for unit in self.position.at(number)):
             return YES
-        maybe = (each for each in masked(self.position) if each.hex == number and each.side != self.side)
+        maybe = hidden_enemies(self.position, number, self.side)
         return any_of(Known.open(each.datum) for each in maybe)
 
     def _chained(self, number: str, situation: Situation) -> Known:

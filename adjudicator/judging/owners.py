@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator
 from itertools import product
 from typing import Any
 
-from adjudicator.analysis.concealed import NOBODY, Owners, masked
+from adjudicator.analysis.concealed import NOBODY, Owners, masked, side_beside
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
 
@@ -38,16 +38,10 @@ def possible_owners(subject: Any, position: Position, end: Position) -> Iterator
 
 
 def _beside_known(position: Position) -> dict[str, str]:
-    """The counters in hexes where ground units of one side stood before, each with that side; a marker may be what lets enemies
-    stand there too.
-    """
-    found: dict[str, str] = {}
-    for each in masked(position):
-        known = position.at(each.hex) if each.hex and not each.side else ()
-        sides = {unit.side for unit in known}
-        if len(sides) == 1 and not any(unit.type.flies or unit.marks for unit in known):
-            found[each.counter] = sides.pop()
-    return found
+    """The counters in hexes where ground units of one side stood before, each with that side."""
+    unclaimed = (each for each in masked(position) if each.hex and not each.side)
+    found = {each.counter: side_beside(position, each.hex) for each in unclaimed}
+    return {counter: side for counter, side in found.items() if side}
 
 
 def hexes_of(act: Act) -> Iterator[str]:
