@@ -224,13 +224,12 @@ def naval_transport_capacity(record: PhaseRecord) -> Iterator[Finding]:
             for act in sailing
             if any(sea & network.hexes[network.index[number]].tags for number in act.path if number in network.index)
         ]
-        carried = {name: act.path for act in over for name in act.units}
+        carried = {name: act.path for act in over for name in (*act.units, *act.marker_ids)}
         if len(carried) > 1:
             named = listed(word(tag) for tag in sorted(sea))
             because = say("{count} units are carried over {zone}, and {most} may", len(carried), named, 1)
-            yield Finding(
-                tuple(dict.fromkeys(number for path in carried.values() for number in path)), because, tuple(carried)
-            )
+            at = tuple(dict.fromkeys(number for path in carried.values() for number in path))
+            yield Finding(at, because, tuple(name for act in over for name in act.units))
 
 
 def _landings(record: PhaseRecord) -> list[Movement]:
