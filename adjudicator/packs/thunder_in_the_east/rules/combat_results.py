@@ -224,7 +224,10 @@ class Ordered:
 
 def _only_rolled(record: PhaseRecord, *_: object) -> Iterator[Fought]:
     """Battles whose die was told and whose result was not."""
-    return (fought for fought in fights(record) if not fought.result and fought.attack.told.get("die", "").isdigit())
+    for fought in fights(record):
+        told = fought.attack.told
+        if "result" not in told.keys() and "die" in told.keys() and told["die"].isdigit():  # noqa: SIM118 - it asks not
+            yield fought
 
 
 @article(
@@ -249,12 +252,20 @@ def die_is_carried_out(record: PhaseRecord, ordered: Ordered) -> Iterator[Findin
                 yield replace(breach, because=rolled + breach.because)
 
 
-article(
+@article(
     printed("thunder_in_the_east_10", "21.5.rolled", figures=Ordered(SPARED)),
     acts=("attack",),
     met=_only_rolled,
     anew=True,
-)(die_is_carried_out)
+)
+def die_of_the_first_printing(record: PhaseRecord, ordered: Ordered) -> Iterator[Finding]:
+    """Where only the die of a battle is told, what the table gives for it is done.
+
+    Legal:    Axis Ground Battles Step; weather clear; season summer; 1717: ax.7inf; 1816: sov.5gda; attack 1816: ax.7inf die=5
+    Illegal:  Axis Ground Battles Step; weather clear; season summer; 1717: ax.7inf; 1816: sov.5gda; attack 1816: ax.7inf die=5;
+              flip ax.7inf/2
+    """
+    yield from die_is_carried_out(record, ordered)
 
 
 def _rolled(fought: Fought) -> str:

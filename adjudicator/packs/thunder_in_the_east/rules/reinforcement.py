@@ -29,8 +29,8 @@ from adjudicator.model.known import YES, Known, all_of, any_of, unless_missing
 from adjudicator.model.units import Marker
 from adjudicator.packs.thunder_in_the_east.analysis.home import at_home, by_own_hq
 from adjudicator.packs.thunder_in_the_east.rules._cards import BUILT, granted, more_markers
+from adjudicator.packs.thunder_in_the_east.rules._works import laid_works
 from adjudicator.packs.thunder_in_the_east.rules.air_units import aircraft_built
-from adjudicator.packs.thunder_in_the_east.rules.works import laid_works
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say

@@ -18,7 +18,8 @@ from adjudicator.model.interval import ZERO, Bound, sum_of
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.thunder_in_the_east.rules._cards import more_markers, unless_by_card
-from adjudicator.record.acts import Act, Laid, Lifted, Overrun, Shifted, Swapped
+from adjudicator.packs.thunder_in_the_east.rules._works import FORTIFIED, IMPROVED, laid_works
+from adjudicator.record.acts import Act, Laid, Lifted, Overrun, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -30,7 +31,6 @@ from adjudicator.words import counted, listed, word
 
 CHAPTER = Chapter(area="fortification")
 
-IMPROVED, FORTIFIED = "improved_defense", "fortified_defense"
 WORKS = frozenset({IMPROVED, FORTIFIED})
 BARRIERS = (Edges(features=frozenset({"prohibited", "peak", "lake", "all_sea"})),)
 """Hexsides across which works are no neighbours of a chain."""
@@ -132,19 +132,6 @@ class ForSale(NamedTuple):
     """Two markers more for every half point that any of these numbers falls by."""
 
     numbers: tuple[str, ...]
-
-
-def laid_works(record: PhaseRecord, side: str) -> list[Marker]:
-    """The improved defenses that came onto the map in a phase of a side and are still there."""
-    found: dict[str, Marker] = {}
-    for act in record.of(Laid, Lifted, Shifted) if side == record.moment.phasing else ():
-        for name in act.markers:
-            old, new = act.before.markers.get(name), act.after.markers.get(name)
-            if new is not None and new.hex and not (old is not None and old.hex) and new.type.kind == IMPROVED:
-                found[name] = new
-            elif new is None or not new.hex:
-                found.pop(name, None)
-    return [each for each in found.values() if each.type.side in ("", side)]
 
 
 def _one_free(record: PhaseRecord, side: str, sold: ForSale | None) -> Iterator[Finding]:
