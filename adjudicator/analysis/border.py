@@ -182,7 +182,9 @@ def _near(position: Position, row: Border) -> tuple[Unit, ...]:
     return tuple(
         unit
         for unit in sorted(position.of_side(row.side), key=lambda unit: unit.id)
-        if unit.hex in network.index and min(network.distance(network.index[unit.hex], i) for i in border) < row.within
+        if not unit.type.afloat
+        and unit.hex in network.index
+        and min(network.distance(network.index[unit.hex], i) for i in border) < row.within
     )
 
 

@@ -167,7 +167,9 @@ def _judged(position: Position, city: _City, supplied: Known) -> Finding:
 
 def _enemy_near(position: Position, hexes: tuple[str, ...]) -> Known:
     """Whether an enemy unit in supply is near enough for no garrison to be needed; a counter that nobody reads may be one."""
-    enemies = (unit for enemy in position.pack.enemies(HOLDER) for unit in position.of_side(enemy))
+    enemies = (
+        unit for enemy in position.pack.enemies(HOLDER) for unit in position.of_side(enemy) if not unit.type.afloat
+    )
     near = (unit for unit in enemies if _distance(position, unit.hex, hexes) <= NEAR)
     hidden = (each for each in masked(position) if each.side != HOLDER and each.hex)
     return any_of(
