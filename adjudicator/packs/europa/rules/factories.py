@@ -14,7 +14,7 @@ from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.markers.timing import DONE
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Excuse, Finding
-from adjudicator.model.interval import Interval
+from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Marker
@@ -265,22 +265,33 @@ def _sent_away(act: Act, kind: str, when: When) -> Iterator[Finding]:
 MOVED, CAPTURED = "capital.moved", "capital.captured"
 
 
-def _moves_of_the_capital(record: PhaseRecord, spared: str) -> int:
-    """How often it went to another hex, but for a place of that name."""
+def _moves_of_the_capital(record: PhaseRecord, spared: str) -> Interval:
+    """How often it went to another hex, but for a place of that name, or off the map to the Urals."""
     spare = {place.hex for place in record.start.network.theatre.places if place.name == spared}
     ways = [(old.hex, new.hex if new else "") for old, new in _capitals(record, Shifted)]
-    return sum(bool(to) and to not in {start, *spare} for start, to in ways)
+    phase, gone = record.moment.phase, [old for old, _ in _capitals(record, Lifted) if old.hex]
+    leaves = gone if phase is not None and not phase.names.isdisjoint(SOVIET_INITIAL) else []
+    again = next((new.hex for old, new in _capitals(record, Laid) if new), "")
+    held = (
+        controls(record.start, old.hex, old.type.side, old.type.side)
+        for old in leaves
+        if again not in {old.hex, *spare}
+    )
+    return sum_of(map(Interval.one_if, held)).plus(Interval.of(sum(to not in {start, *spare} for start, to in ways)))
 
 
-def _captures_of_the_capital(record: PhaseRecord) -> int:
-    return sum(new is None or new.hex != old.hex for old, new in _capitals(record, Lifted))
+def _captures_of_the_capital(record: PhaseRecord) -> Interval:
+    return Interval.of(sum(new is None or new.hex != old.hex for old, new in _capitals(record, Lifted)))
 
 
-def _capitals(record: PhaseRecord, kind: type[Lifted] | type[Shifted]) -> Iterator[tuple[Marker, Marker | None]]:
-    """The capital before and after each such act."""
+def _capitals(
+    record: PhaseRecord, kind: type[Laid] | type[Lifted] | type[Shifted]
+) -> Iterator[tuple[Marker, Marker | None]]:
+    """The capital before and after each such act; what is laid has come from nowhere."""
     for act in record.of(kind):
-        for old in (act.before.markers[name] for name in act.markers if name in act.before.markers):
-            if old.type.kind == "capital":
+        for name in act.markers:
+            old = act.before.markers.get(name) or act.after.markers.get(name)
+            if old is not None and old.type.kind == "capital":
                 yield old, act.after.markers.get(old.id)
 
 
@@ -358,15 +369,14 @@ def captures_of_the_capital(record: PhaseRecord) -> Iterator[Finding]:
     yield from _miscounted(record, CAPTURED, _captures_of_the_capital(record))
 
 
-def _is_counted(record: PhaseRecord, value: str, due: int) -> bool:
+def _is_counted(record: PhaseRecord, value: str, due: Interval) -> bool:
     told, now = record.start.values.get(value), record.end.values.get(value)
-    return told is not None and now is not None and (due > 0 or told != now)
+    return told is not None and now is not None and (due.high > 0 or told != now)
 
 
-def _miscounted(record: PhaseRecord, value: str, count: int) -> Iterator[Finding]:
-    if not _is_counted(record, value, count):
+def _miscounted(record: PhaseRecord, value: str, due: Interval) -> Iterator[Finding]:
+    if not _is_counted(record, value, due):
         return
-    due = Interval.of(count)
     risen = told_number(record.end, value).minus(told_number(record.start, value))
     if due != risen:
         more = ~risen.at_most(due)
