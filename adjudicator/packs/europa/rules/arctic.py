@@ -10,11 +10,10 @@ from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import fits_any
 from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.findings import Excuse, Finding
-from adjudicator.lean import replace
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, RESOURCE
+from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, RESOURCE, with_spent
 from adjudicator.record.acts import Attack, Declaration
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -100,20 +99,10 @@ def line_to_the_resource_point(record: PhaseRecord) -> Iterator[Finding]:
     Illegal:  turn 5, German Combat Phase; weather clear; 1B/1510: fi.1inf; 1B/1509: so.10rif; attack 1B/1509: fi.1inf
     """
     for act in _attacks(record):
-        position = _with_spent(record.start, act.before)
+        position = with_spent(record.start, act.before)
         for unit in (act.before.unit(name) for name in act.units):
             asked = _in_the_arctic(position, unit)
             lacks = asked if asked.is_no else asked & ~fits_any(position, unit.side, unit.hex, (JOINED_TO_A_POINT,))
             if lacks.possible:
                 because = say("{unit} attacks from {hex}, and no line leads to a resource point", unit, unit.hex)
                 yield Finding((unit.hex,), because, (unit.id,), lacks)
-
-
-def _with_spent(start: Position, now: Position) -> Position:
-    """The position with the points back that lay there as the phase began."""
-    gone = {
-        name: marker
-        for name, marker in start.markers.items()
-        if marker.type.kind in RESOURCE and name not in now.markers
-    }
-    return replace(now, markers=now.markers.update(gone)) if gone else now

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from adjudicator.analysis.control import controller, taken
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import Beginning, beginning
+from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import article, printed
-from adjudicator.findings import Finding
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import INFINITE, Interval
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Marker
 from adjudicator.packs.europa.analysis.crews import can_help, helpers
 from adjudicator.packs.europa.analysis.works import works_of
+from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, RESOURCE, with_spent
 from adjudicator.record.acts import Laid
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -25,8 +28,8 @@ from adjudicator.said import say
 from adjudicator.terms.climate import climate
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
+from adjudicator.words import amount, counted
 from adjudicator.words import article as with_article
-from adjudicator.words import counted
 
 FORT, AIRFIELD = "fort", "airfield"
 ENGINEERS = Selector(any_tags=frozenset({"engineer"}))
@@ -358,3 +361,52 @@ def airfields_last(record: PhaseRecord) -> Iterator[Finding]:
         name = airfield.type.name or airfield.id
         because = say("{name} leaves the map from {hex}, and stays whatever happens", name, airfield.hex)
         yield Finding((airfield.hex,), because)
+
+
+@article(
+    printed("fire_in_the_east", "14A1.6", title="Resource point for construction"),
+    printed("sudden_storm", "14A.g", covers=("14A.h",), title="Construction cost"),
+    when=("initial",),
+    area="engineering",
+    unseen="may excuse nearby",
+    acts=("lay",),
+    met=lambda record: any(True for _ in _begun(record)),
+)
+def point_for_each_work(record: PhaseRecord) -> Iterator[Finding]:
+    """A resource point is spent on each fort or airfield that is begun, one to which an overland line leads.
+
+    Nothing is said of a side that has no points on the map: its players keep them elsewhere.
+
+    Legal:    turn 5, German Initial Phase; weather clear; 1B/2720: ge.1eng, +rp.ax2;
+              lay +fort.building 1B/2720; swap +rp.ax2+rp.ax1 1B/2720
+    Illegal:  turn 5, German Initial Phase; weather clear; 1B/2720: ge.1eng, +rp.ax2; lay +fort.building 1B/2720;
+              turn 5, German Movement Phase
+    """
+    side = record.moment.phasing
+    points = [sum(lying_points(at, RESOURCE, side).values()) for at in _moments(record)]
+    if not any(points):
+        return
+    begun = [number for _, number in _begun(record)]
+    paid = sum((max(old - new, 0) for old, new in pairwise(points)), Fraction(0))
+    because = say("what works cost in points: {due}; what was spent: {paid}", len(begun), amount(Fraction(paid)))
+    yield Finding(tuple(begun), because, broken=Known.of(paid < len(begun)), owed=not record.ended, excuse=Excuse())
+    for act, number in _begun(record):
+        near = fits_any(with_spent(record.start, act.before), side, number, (JOINED_TO_A_POINT,))
+        if not near.is_yes:
+            because = say("works are begun in {hex}, and no line leads from it to a resource point", number)
+            yield Finding((number,), because, broken=~near)
+
+
+def _begun(record: PhaseRecord) -> Iterator[tuple[Laid, str]]:
+    """The works begun in a phase, each with its hex."""
+    kinds = {f"{work}_building" for work in (FORT, AIRFIELD)}
+    for act in record.of(Laid):
+        for name in act.markers:
+            marker = act.after.markers.get(name)
+            if marker is not None and name not in act.before.markers and marker.type.kind in kinds and marker.hex:
+                yield act, marker.hex
+
+
+def _moments(record: PhaseRecord) -> tuple[Position, ...]:
+    """The positions of a phase, in order."""
+    return record.start, *(act.after for act in record.acts)
