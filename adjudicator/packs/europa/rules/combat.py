@@ -33,7 +33,7 @@ SHIPS = Selector(any_tags=frozenset({"ship"}))
 MARCHING = Selector(without_tags=frozenset({"rail_only", "fixed", "afloat"}))
 HUNGARIANS = Selector(nations=frozenset({"hungarian"}))
 THEIR_NEIGHBOURS = Selector(nations=frozenset({"rumanian", "slovakian"}))
-CAUSEWAYS = Edges(features=frozenset({"causeway", "kerch_strait"}))
+CAUSEWAYS, KERCH = Edges(features=frozenset({"causeway"})), Edges(features=frozenset({"kerch_strait"}))
 
 
 def _attackers(act: Act) -> list[Unit]:
@@ -296,20 +296,39 @@ def _eliminated(record: PhaseRecord, helpless: Callable[[Unit], Known]) -> Itera
             yield Finding(fought.hexes, because, tuple(unit.id for unit in left), helpless_all)
 
 
-@CHAPTER.article("No attack over a causeway", "fire_in_the_east:31A1.2", covers=("31A2.2",), unseen="cannot excuse")
+@CHAPTER.article("No attack over a causeway", "fire_in_the_east:31A1.2", unseen="cannot excuse")
 def no_attack_over_a_causeway(act: Act) -> Iterator[Finding]:
-    """Nobody attacks across a causeway or the Kerch straits.
+    """Nobody attacks across a causeway.
 
     Legal:    turn 5, German Combat Phase; weather clear; 2A/2904: ge.1inf; 2A/3003: so.10rif; attack 2A/3003: ge.1inf
     Illegal:  turn 5, German Combat Phase; weather clear; 2A/2904: ge.1inf; 2A/2903: so.10rif; attack 2A/2903: ge.1inf
     """
-    index, across = act.before.network.index, edges_words((CAUSEWAYS,))
+    yield from _barred_across(act, CAUSEWAYS)
+
+
+@CHAPTER.article(
+    printed("fire_in_the_east", "31A2.2", title="No attack across the Kerch straits"),
+    printed("sudden_storm", "30A2.a", title="Kerch Straits"),
+    unseen="cannot excuse",
+)
+def no_attack_over_the_kerch_straits(act: Act) -> Iterator[Finding]:
+    """Nobody attacks across the Kerch straits.
+
+    Under:    own, open_sea
+    Legal:    turn 5, Soviet Combat Phase; weather clear; 2A/0704: so.10rif; 2A/0703: ge.1inf; attack 2A/0703: so.10rif
+    Illegal:  turn 5, Soviet Combat Phase; weather clear; 2A/0704: so.10rif; 2A/0705: ge.1inf; attack 2A/0705: so.10rif
+    """
+    yield from _barred_across(act, KERCH)
+
+
+def _barred_across(act: Act, barred: Edges) -> Iterator[Finding]:
+    index, across = act.before.network.index, edges_words((barred,))
     for target in act.path:
         for unit in _attackers(act):
             if unit.hex in index and target in index:
-                barred = crosses(act.before, CAUSEWAYS, unit.side, (index[unit.hex], index[target]))
+                crossed = crosses(act.before, barred, unit.side, (index[unit.hex], index[target]))
                 because = say("{unit} attacks {target} across {edges}, which bars attacks", unit, target, across)
-                yield Finding((unit.hex, target), because, (unit.id,), barred)
+                yield Finding((unit.hex, target), because, (unit.id,), crossed)
 
 
 @CHAPTER.article(
