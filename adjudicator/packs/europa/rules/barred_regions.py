@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.ground import ground_at
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, any_of
 from adjudicator.packs.europa.analysis.regions import happens, has_happened, in_region
+from adjudicator.record.acts import Act, Attack
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import counted
+from adjudicator.words import counted, listed
 
 CHAPTER = Chapter(area="special")
 
@@ -129,6 +131,83 @@ def reserves_stay_at_home(position: Position, barred: Barred) -> Iterator[Findin
     Illegal:  turn 5, German Movement Phase; weather clear; 3B/0905: ru.1cav+reserve, hu.1mot+reserve
     """
     yield from nobody_there(position, barred)
+
+
+@CHAPTER.article(
+    printed(
+        "fire_in_the_east",
+        "32A2.2o",
+        covers=("32A2.2",),
+        figures=Barred(RESERVES, _outside("rumania_west"), When(last_turn=3), ends=RUMANIANS_RELEASED),
+        title="What Rumanian reserves do",
+        says="Rumanian reserves neither attack out of the west of Rumania nor pass through other ground until Aug I 41.",
+    ),
+    printed(
+        "fire_in_the_east",
+        "32A2.2p",
+        covers=("32A2.2",),
+        figures=Barred(LATER_RESERVES, _outside("rumania_west"), When(last_turn=13), ends=RUMANIANS_RELEASED),
+        title="What Rumanian reserves of 1942 do",
+        says="Others do not until Jan I 42.",
+    ),
+    acts=("attack", "move", "overrun"),
+    units_in="who",
+)
+def reserves_act_in_the_west(act: Act, barred: Barred) -> Iterator[Finding]:
+    """Rumanian reserves attack nothing outside the west of Rumania, and go through no other hex there and back.
+
+    Under:    fire_in_the_east, border_lands
+    Legal:    turn 2, German Movement Phase; weather clear; 3B/1112: ru.1cav; ru.1cav 3B/1112-3B/1111-3B/1112
+    Illegal:  turn 2, German Movement Phase; weather clear; 3B/1112: ru.cavalry.division.1, ru.infantry.division.9;
+              ru.cavalry.division.1, ru.infantry.division.9 3B/1112-3B/1111-3B/1112
+    """
+    yield from _operate_outside(act, barred)
+
+
+@CHAPTER.article(
+    printed(
+        "sudden_storm",
+        "31A1.do",
+        covers=("31A1.d",),
+        figures=Barred(_of("hungarian", tags="reserve"), _outside("hungary"), ends=HUNGARIANS_RELEASED),
+        title="What Hungarian reserves do",
+        says="Hungarian units marked as in reserve neither attack out of Hungary nor pass through other ground (31A1).",
+    ),
+    printed(
+        "sudden_storm",
+        "31A2.bo",
+        covers=("31A2.b",),
+        figures=Barred(_of("rumanian", tags="reserve"), _outside("rumania", "bessarabia"), ends=RUMANIANS_RELEASED),
+        title="What Rumanian reserves do",
+        says="Rumanian units marked as in reserve neither attack out of Rumania nor pass through other ground (31A2).",
+    ),
+    acts=("attack", "move", "overrun"),
+    units_in="who",
+)
+def reserves_act_at_home(act: Act, barred: Barred) -> Iterator[Finding]:
+    """Units marked as in reserve attack nothing outside their country, and go through no other hex there and back.
+
+    Under:    sudden_storm, border_lands
+    Legal:    turn 5, German Movement Phase; weather clear; 3B/0909: hu.1mot; hu.1mot 3B/0909-3B/0908-3B/0909
+    Illegal:  turn 5, German Movement Phase; weather clear; 3B/0909: hu.1mot+reserve; 3B/1107: ru.1cav+reserve;
+              hu.1mot 3B/0909-3B/0908-3B/0909; ru.1cav 3B/1107-3B/1106-3B/1107
+    """
+    yield from _operate_outside(act, barred)
+
+
+def _operate_outside(act: Act, barred: Barred) -> Iterator[Finding]:
+    position, index, ground = act.before, act.before.network.index, ground_at(act.before)
+    units = [unit for name in act.units if (unit := position.units.get(name)) and barred.who.matches(unit)]
+    if not units or not (now := barred.when.holds(position, "")).possible or act.moment.phasing != units[0].side:
+        return
+    hexes = act.path if isinstance(act, Attack) else act.path[1:-1] if act.exact else ()
+    for number in (each for each in hexes if each in index):
+        outside = now & barred.where.fits(ground, index[number])
+        if outside.possible and barred.ends:
+            outside &= ~has_happened(position, barred.ends, lasting=False)
+        if outside.possible:
+            because = say("{units} in reserve, and {hex} is outside of their region", listed(map(str, units)), number)
+            yield Finding((number,), because, tuple(unit.id for unit in units), outside)
 
 
 @CHAPTER.article(
