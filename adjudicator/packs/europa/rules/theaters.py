@@ -7,7 +7,10 @@ from fractions import Fraction
 
 from adjudicator.analysis.air.based import flying_on_map
 from adjudicator.analysis.air.reach import is_base
-from adjudicator.analysis.ground import ground_at
+from adjudicator.analysis.air.sorties import start_of
+from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.control import controls
+from adjudicator.analysis.ground import drawn_on, ground_at
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.articles import article, printed
 from adjudicator.checks.subjects import about
@@ -18,6 +21,8 @@ from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import EventName
 from adjudicator.packs.europa.analysis.regions import has_happened, in_region
+from adjudicator.record.acts import Act
+from adjudicator.record.flights import Flight
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.where import Where
@@ -26,6 +31,16 @@ from adjudicator.words import amount
 
 CARD = "finnish-card"
 """The reading that tells what the card of an optional rule says of Finland."""
+
+
+FINNS = Selector(nations=frozenset({"finnish"}))
+SOUTHERN_FINLAND = Where(tags=frozenset({"finland"}), without=frozenset({"arctic"}))
+FINNISH_THEATER = frozenset({"annexed_finland", "finland", "finnish_net", "hango"})
+INSIDE = Where(tags=FINNISH_THEATER, without=frozenset({"arctic"}))
+OUTSIDE = Where(without=FINNISH_THEATER | {"arctic"})
+NET = frozenset({"finnish_net"})
+LENINGRAD = Where(tags=frozenset({"leningrad"}))
+MOVES_BASES = frozenset({"transfer", "stage"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +59,11 @@ class Limit:
     most: int
     by_card: Mapping[str, int]
     raised: tuple[Raised, ...] = ()
+    where: Where = SOUTHERN_FINLAND
 
 
-FINNS = Selector(nations=frozenset({"finnish"}))
 GERMANS = Selector(nations=frozenset({"german"}), without_tags=frozenset({"no_stacking"}))
 BEYOND_FINLAND = Where(all_tags=frozenset({"arctic"}), without=frozenset({"finland"}))
-SOUTHERN_FINLAND = Where(tags=frozenset({"finland"}), without=frozenset({"arctic"}))
 NO_ALLIES = {"later": 0, "neutral": 0}
 
 
@@ -102,9 +116,9 @@ FOR_GERMANS = {"allied": 20, "independent": 10, "late": 3, **NO_ALLIES}
         "sudden_storm",
         "31B1.f",
         covers=("31B1.b", "31B1.g", "31B2.a"),
-        figures=Limit(5, {}, (Raised("German limit raised", 20), Raised("Leningrad lost"))),
+        figures=Limit(5, {}, (Raised("German limit raised", 20), Raised("Leningrad lost")), INSIDE),
         title="Germans in the Finnish theater",
-        says="At most five REs of Germans stand in Finland south of the Arctic, c/m units counted twice, until Leningrad falls.",
+        says="At most five REs of Germans stand in the Finnish theater, c/m units counted twice, until Leningrad falls.",
     ),
     area="special",
     met=about(GERMANS),
@@ -115,19 +129,19 @@ def germans_in_finland(position: Position, limit: Limit) -> Iterator[Finding]:
     Legal:    turn 5, German Movement Phase; weather clear; 1B/1912: ge.2mtn
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/1912: ge.1pz
     """
-    there = [*in_region(position, GERMANS, SOUTHERN_FINLAND), *_based(position)]
+    there = [*in_region(position, GERMANS, limit.where), *_based(position, limit.where)]
     sizes = ((unit, here, unit_size(unit, "points") * (2 if unit.has("cm") else 1)) for unit, here in there)
     counted = [(unit, _size(unit, here, size, flying=1)) for unit, here, size in sizes]
     yield from _above(position, limit, counted)
 
 
-def _based(position: Position) -> Iterator[tuple[Unit, Known]]:
-    """The German air units that are based in southern Finland, or may be; one on a mission is where it took off."""
+def _based(position: Position, where: Where) -> Iterator[tuple[Unit, Known]]:
+    """The German air units that are based in a region, or may be; one on a mission is where it took off."""
     index, ground = position.network.index, ground_at(position)
     for unit in flying_on_map(position, GERMANS):
         sortie = position.memory.flown.get(unit.id)
         base = sortie.base if sortie is not None and sortie.base in index else unit.location
-        here = SOUTHERN_FINLAND.fits(ground, index[base]) & is_base(position, unit.side, base)
+        here = where.fits(ground, index[base]) & is_base(position, unit.side, base)
         if here.possible:
             yield unit, here
 
@@ -151,3 +165,104 @@ def _above(position: Position, limit: Limit, sizes: list[tuple[Unit, Interval]])
         words = say("{total} points are in the region, and at most {most} may be", total, amount(Fraction(most)))
         # what raises the limit may be a city that a counter holds which nobody can read, far from all this
         yield Finding(at, words, names, exceeded & ~raised, excuse=Excuse() if limit.raised else None)
+
+
+@article(
+    "Germans in the Finnish theater bound", "sudden_storm:31B1.fa", covers=("31B1.f",), area="special", acts=("attack",)
+)
+def germans_attack_within_the_theater(act: Act) -> Iterator[Finding]:
+    """Germans in the Finnish theater are bound as Finns are, until Leningrad falls: they attack nothing outside of it.
+
+    Under:    sudden_storm, border_lands
+    Legal:    turn 5, German Combat Phase; weather clear; 3B/0308: ge.1reg; 3B/0307: so.1rbr; attack 3B/0307: ge.1reg
+    Illegal:  turn 5, German Combat Phase; weather clear; 3B/0307: ge.1reg; 3B/0306: so.1rbr; attack 3B/0306: ge.1reg
+    """
+    index, ground = act.before.network.index, ground_at(act.before)
+    units = [unit for name in act.units if (unit := act.before.units.get(name)) and GERMANS.matches(unit)]
+    for target in (each for each in act.path if each in index):
+        for unit in (each for each in units if each.hex in index):
+            barred = (
+                INSIDE.fits(ground, index[unit.hex]) & OUTSIDE.fits(ground, index[target]) & drawn_on(act.before, NET)
+            )
+            if barred.possible:
+                barred &= ~has_happened(act.before, "Leningrad lost", lasting=False)
+                because = say("{unit} attacks {target} out of the Finnish theater", unit, target)
+                yield Finding((unit.hex, target), because, (unit.id,), barred)
+
+
+@article(
+    "German air units in the Finnish theater bound",
+    "sudden_storm:31B1.fb",
+    covers=("31B1.f",),
+    area="air",
+    acts=("fly",),
+)
+def germans_fly_within_the_theater(act: Act) -> Iterator[Finding]:
+    """German air units based in the Finnish theater fly no mission to Soviet ground outside of it, until Leningrad falls.
+
+    Under:    sudden_storm, border_lands
+    Legal:    turn 5, German Air Phase; weather clear; [3B/0309]: ge.he111h; 3B/0309: fi.1inf, +airfield;
+              3B/0308: so.1rbr; fly ground_support 3B/0308: ge.he111h
+    Illegal:  turn 5, German Air Phase; weather clear; [3B/0309]: ge.he111h; 3B/0309: fi.1inf, +airfield;
+              3B/0306: so.1rbr; fly ground_support 3B/0306: ge.he111h
+    """
+    index, ground = act.before.network.index, ground_at(act.before)
+    if _flies(act, GERMANS) and isinstance(act, Flight) and act.over in index:
+        based = _inside(act, INSIDE) & drawn_on(act.before, NET)
+        barred = based & OUTSIDE.fits(ground, index[act.over]) & controls(act.before, act.over, "soviet", "axis")
+        if barred.possible:
+            barred &= ~has_happened(act.before, "Leningrad lost", lasting=False)
+            kind = air_table(act.before).called(act.mission)
+            because = say("{kind} is flown out of the Finnish theater to {hex}, which is Soviet", kind, act.over)
+            yield Finding(act.path, because, act.units, barred)
+
+
+@article(
+    "Nobody from Finland over Leningrad",
+    "fire_in_the_east:32B.5n",
+    covers=("32B.5", "32B.9"),
+    area="air",
+    acts=("fly",),
+    readings=("finnish-card=allied|independent|ordinary|late|later|neutral",),
+)
+def nobody_from_finland_over_leningrad(act: Act) -> Iterator[Finding]:
+    """Finns, and Germans based in southern Finland, fly no mission to a Soviet hex of Leningrad or next to it.
+
+    Of Finns over the city itself another rule speaks.
+
+    Under:    fire_in_the_east, border_lands
+    Legal:    turn 5, German Air Phase; weather clear; [3B/0309]: ge.he111h; 3B/0309: fi.1inf, +airfield;
+              3B/0307: so.1rbr; fly ground_support 3B/0307: ge.he111h
+    Illegal:  turn 5, German Air Phase; weather clear; [3B/0309]: ge.he111h; 3B/0309: fi.1inf, +airfield;
+              3B/0305: so.1rbr; fly ground_support 3B/0305: ge.he111h
+    """
+    network, ground = act.before.network, ground_at(act.before)
+    finns = _flies(act, FINNS)
+    if not isinstance(act, Flight) or act.over not in network.index or not (finns or _flies(act, GERMANS)):
+        return
+    i = network.index[act.over]
+    city = LENINGRAD.fits(ground, i)
+    near = any_of((city, *(LENINGRAD.fits(ground, int(j)) for j in network.neighbours[i] if j >= 0)))
+    where = near & ~city if finns else near & _inside(act, SOUTHERN_FINLAND)
+    barred = where & controls(act.before, act.over, "soviet", "axis")
+    if barred.possible:
+        kind = air_table(act.before).called(act.mission)
+        because = say("{kind} is flown to {hex}, at Leningrad, which the Soviets hold", kind, act.over)
+        yield Finding(act.path, because, act.units, barred)
+
+
+def _flies(act: Act, who: Selector) -> bool:
+    """Whether such units fly a mission, but for one that only takes them to another base."""
+    if not isinstance(act, Flight) or act.mission in MOVES_BASES:
+        return False
+    if air_table(act.before).role_of(act.mission) not in ("mission", "escort", "intercept"):
+        return False
+    return any(who.matches(unit) for unit in act.units_before)
+
+
+def _inside(act: Flight, where: Where) -> Known:
+    """Whether the base that a mission starts from lies in a region."""
+    base, index = start_of(act), act.before.network.index
+    if base not in index:
+        return Known.open(say("the base of {unit}", act.before.unit(act.units[0])))
+    return where.fits(ground_at(act.before), index[base])
