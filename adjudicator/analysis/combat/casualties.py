@@ -35,11 +35,15 @@ from adjudicator.said import say
 
 @dataclass(frozen=True, slots=True)
 class ResultFault:
-    """What does not fit a result; `broken` is open where a datum could excuse it."""
+    """What does not fit a result; `broken` is open where a datum could excuse it.
+
+    `by_zone`: what enemy zones on a retreat cost was not paid.
+    """
 
     words: str
     units: tuple[str, ...] = ()
     broken: Known = YES
+    by_zone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +305,7 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[R
             if lost
             else say("{unit} retreats through an enemy zone and loses nothing", unit)
         )
-        yield ResultFault(words, name, ~enough)
+        yield ResultFault(words, name, ~enough, by_zone=True)
     elif lost == 0 and paid.low > due.high:
         yield ResultFault(say("{unit} loses strength, which neither the result nor its retreat orders", unit), name)
 

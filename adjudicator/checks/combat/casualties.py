@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.combat.battles import Fought, fights
-from adjudicator.analysis.combat.casualties import faults, reckon
+from adjudicator.analysis.combat.casualties import Reckoning, ResultFault, faults, reckon
 from adjudicator.analysis.combat.terms import Outcome
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
@@ -16,18 +16,23 @@ from adjudicator.said import say
 
 
 class CasualtyTerms(Table):
-    """Of which `results` (as they work, after units that turn one into another); `steadfast`: of battles with those who stay
-    whatever happens, or of the others. What each result takes is in the pack's combat.toml.
+    """Of which `results` (as they work, after units that turn one into another); `steadfast`: of those who stay whatever
+    happens and of results that they turn, or of the others; `zones`: of what enemy zones on a retreat cost, or of the rest. What
+    each result takes is in the pack's combat.toml.
     """
 
     results: frozenset[Outcome] = frozenset()
     """The results that are judged, as they work after units that turn one into another; none given: all."""
     steadfast: bool | None = None
-    """true: only battles with defenders who stay whatever happens; false: only the others; left out: all."""
+    """true: only those who stay whatever happens, and results that they turn into others; false: only the rest; left out: all."""
+    zones: bool | None = None
+    """true: only what enemy zones on a retreat cost; false: only the rest; left out: all."""
 
 
 def _came_up(record: PhaseRecord, terms: CasualtyTerms) -> bool:
-    return any(not terms.results or fought.result in terms.results for fought in fights(record))
+    if terms.zones:
+        return any(True for _ in record.of(Retreat))
+    return any(terms.steadfast or not terms.results or fought.result in terms.results for fought in fights(record))
 
 
 @check("combat.casualties", CasualtyTerms, acts=("attack",), met=_came_up)
@@ -50,9 +55,11 @@ def pays_what_is_due(record: PhaseRecord, terms: CasualtyTerms) -> Iterator[Find
 
 def _judged(record: PhaseRecord, terms: CasualtyTerms, fought: Fought, refugees: frozenset[str]) -> Iterator[Finding]:
     reckoning = reckon(fought, record.start, refugees)
-    if terms.results and reckoning.result not in terms.results:
+    if terms.steadfast and not reckoning.steadfast:
         return
-    if terms.steadfast is not None and bool(reckoning.steadfast) != terms.steadfast:
+    if terms.zones and not any(isinstance(act, Retreat) for act in fought.acts):
+        return
+    if terms.results and reckoning.result not in terms.results:
         return
     told = (
         fought.result
@@ -60,4 +67,12 @@ def _judged(record: PhaseRecord, terms: CasualtyTerms, fought: Fought, refugees:
         else say("{result} (which here is {meaning})", fought.result, reckoning.result)
     )
     for fault in faults(reckoning):
+        if terms.zones not in (None, fault.by_zone) or terms.steadfast not in (None, _steadfast(reckoning, fault)):
+            continue
         yield Finding(fought.hexes, say("after {told}, {words}", told, fault.words), fault.units, fault.broken)
+
+
+def _steadfast(reckoning: Reckoning, fault: ResultFault) -> bool:
+    """Whether a fault is about a unit that stays whatever happens, or about a result that such units turned into another."""
+    turned = reckoning.fought.result != reckoning.result
+    return turned or (len(fault.units) == 1 and fault.units[0] in reckoning.steadfast)

@@ -20,6 +20,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
 from adjudicator.said import quoted, say, strung
+from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount, counted, either, listed
 
 
@@ -32,6 +33,8 @@ class RetreatTerms(Table):
 
     attackers: bool = True
     """Whether anybody retreats in a phase of his own side: false where results send back only those who were attacked."""
+    who: Selector = EVERYONE
+    """The units whose retreats are judged. Example: `who = { any_tags = ["rail_only"] }`"""
     overruns: str = ""
     """The optional rule under which retreats run over enemies; none, if left out. Example: "retreat_overruns"."""
 
@@ -49,7 +52,8 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Finding]:
     if not isinstance(act, Retreat) or len(act.path) < 2:
         return
     if terms.overruns in act.before.pack.options and _enemies(act):
-        yield from _overrunning(act)
+        if any(terms.who.matches(act.before.unit(name)) for name in act.units):
+            yield from _overrunning(act)
         return
     found = [[*_judged(replace(act, before=before), terms)] for before in by_result(act.before, act.path[0])]
     sure = [any(each.broken.is_yes for each in breaches) for breaches in found]
@@ -68,7 +72,7 @@ def retreats_as_it_must(act: Act, terms: RetreatTerms) -> Iterator[Finding]:
 def _judged(act: Retreat, terms: RetreatTerms) -> Iterator[Finding]:
     for name in act.units:
         unit = act.before.unit(name)
-        if act.path[0] not in act.before.network.index:
+        if act.path[0] not in act.before.network.index or not terms.who.matches(unit):
             continue
         if not must_retreat(act.before, unit):
             continue  # what becomes of it instead is a rule of its own
