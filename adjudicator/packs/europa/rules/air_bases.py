@@ -67,6 +67,15 @@ def _landing(act: Act) -> Iterator[tuple[Unit, str]]:
         yield from ((unit, act.over) for unit in units if is_base(act.before, unit.side, act.over).possible)
 
 
+def _landing_with_cargo(act: Act) -> Iterator[tuple[Unit, str]]:
+    """Transports that land with their cargo where a base was hit; of others the table alone says what lands there."""
+    hit = (
+        any(marker.type.kind == "airbase_hit" for marker in act.before.markers_at(act.path[-1])) if act.path else False
+    )
+    if hit and isinstance(act, Flight) and act.mission == "transport":
+        yield from ((unit, act.over) for unit in act.units_before)
+
+
 def _was_far(act: Act, unit: Unit) -> bool:
     """Whether a unit flew beyond its usual range: it is told, or the way from its base says so."""
     return flies_far(act.before, unit).is_yes
@@ -98,7 +107,7 @@ def _doubtful(act: Act) -> Iterator[Finding]:
     "fire_in_the_east:17A.0",
     covers=("17A",),
     acts=("move", "transfer", "fly"),
-    met=_landing,
+    met=lambda act: (*_landing(act), *_landing_with_cargo(act)),
 )
 def no_landing_at_capacity_0(act: Act) -> Iterator[Finding]:
     """No air unit lands at an airbase whose capacity is 0.
@@ -108,7 +117,7 @@ def no_landing_at_capacity_0(act: Act) -> Iterator[Finding]:
     Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2914: so.10rif;
               fly ground_support 1B/2914: ge.he111h; ge.he111h [1B/2914]>[1B/2715]
     """
-    for unit, to in _landing(act):
+    for unit, to in (*_landing(act), *_landing_with_cargo(act)):
         able = capacity(act.before, to).at_least(ONE)
         if not able.is_yes:
             yield Finding((to,), say("{unit} lands at {base}, whose capacity is 0", unit, to), (unit.id,), ~able)
