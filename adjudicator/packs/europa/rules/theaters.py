@@ -17,7 +17,7 @@ from adjudicator.checks.subjects import about
 from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
-from adjudicator.model.known import YES, Known, any_of
+from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import EventName
 from adjudicator.packs.europa.analysis.regions import has_happened, in_region
@@ -261,8 +261,6 @@ def _flies(act: Act, who: Selector) -> bool:
 
 
 def _inside(act: Flight, where: Where) -> Known:
-    """Whether the base that a mission starts from lies in a region."""
+    """Whether the base that a mission starts from lies in a region; one that nobody saw is asked for by other rules."""
     base, index = start_of(act), act.before.network.index
-    if base not in index:
-        return Known.open(say("the base of {unit}", act.before.unit(act.units[0])))
-    return where.fits(ground_at(act.before), index[base])
+    return where.fits(ground_at(act.before), index[base]) if base in index else NO
