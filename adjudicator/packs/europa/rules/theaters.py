@@ -54,12 +54,12 @@ class Raised:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many REs at most, or what the card makes of it, and what events allow besides."""
+    """So many REs at most, or what the card makes of it, and what events allow besides; `where`, if not in southern Finland."""
 
     most: int
     by_card: Mapping[str, int]
     raised: tuple[Raised, ...] = ()
-    where: Where = SOUTHERN_FINLAND
+    where: Where | None = None
 
 
 GERMANS = Selector(nations=frozenset({"german"}), without_tags=frozenset({"no_stacking"}))
@@ -129,7 +129,8 @@ def germans_in_finland(position: Position, limit: Limit) -> Iterator[Finding]:
     Legal:    turn 5, German Movement Phase; weather clear; 1B/1912: ge.2mtn
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/1912: ge.1pz
     """
-    there = [*in_region(position, GERMANS, limit.where), *_based(position, limit.where)]
+    where = limit.where or SOUTHERN_FINLAND
+    there = [*in_region(position, GERMANS, where), *_based(position, where)]
     sizes = ((unit, here, unit_size(unit, "points") * (2 if unit.has("cm") else 1)) for unit, here in there)
     counted = [(unit, _size(unit, here, size, flying=1)) for unit, here, size in sizes]
     yield from _above(position, limit, counted)
