@@ -289,7 +289,7 @@ def _asked(datum: str, doubts: Sequence[Finding]) -> Said:
     if _CELL.search(datum):
         return strung((told, say("; a chart sheet tells it (--charts)")))
     if datum == WEATHER:
-        return strung((told, say("; --condition weather=VALUE tells it")))
+        return strung((told, say("; a condition tells it (--condition weather=VALUE)")))
     return told
 
 
