@@ -102,10 +102,8 @@ class Store:
 
     def put(self, place: str, row: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
         """Write a game's row in place of what was there; WriteError (elsewhere OSError) if that cannot be done."""
-        schema = SCHEMA.with_metadata({KEPT: orjson.dumps(_as_text(kept)), SEAL: UNSEALED})
-        made = pa.BufferOutputStream()
-        pq.write_table(pa.Table.from_pylist([_as_text(row)], schema), made, compression="zstd")
-        self._write(self._unit(place), _sealed(made.getvalue().to_pybytes()))
+        schema = SCHEMA.with_metadata({KEPT: orjson.dumps(_as_text(kept))})
+        self._write(self._unit(place), sealed(pa.Table.from_pylist([_as_text(row)], schema)))
 
     def place_of(self, key: str) -> str:
         """Where the answer for a content lies, "" if nobody has it or what says so is spoilt."""
@@ -175,25 +173,34 @@ class Store:
         at.system.mv(beside, at.path)
 
 
-def _sealed(data: bytes) -> bytes:
-    """The bytes of a row with what stands for them all in place of the zeros; they stand in the footer, behind all columns."""
-    head, zeros, tail = data.rpartition(UNSEALED)
+def sealed(row: pa.Table) -> bytes:
+    """A table of one row as a file, with what stands for all its bytes in the footer, behind all columns."""
+    made = pa.BufferOutputStream()
+    pq.write_table(
+        row.replace_schema_metadata({**(row.schema.metadata or {}), SEAL: UNSEALED}), made, compression="zstd"
+    )
+    head, zeros, tail = made.getvalue().to_pybytes().rpartition(UNSEALED)
     return head + b"sealed " + sha256(head + zeros + tail).hexdigest().encode() + tail
 
 
 def _whole(data: bytes) -> bytes:
-    """The bytes if they are those that were written; ValueError if not. What an older version wrote has no seal."""
+    """The bytes if they are those that were written; ValueError if not.
+
+    What has no seal is not read either: the library for Parquet ends the process over some of what is damaged.
+    """
     seal = next(iter([*_SEALED.finditer(data)][-1:]), None)
-    if seal and sha256(data[: seal.start(1)] + b"0" * 64 + data[seal.end(1) :]).hexdigest().encode() != seal[1]:
+    if seal is None:
+        raise ValueError("no row of a store: it has no seal")
+    if sha256(data[: seal.start(1)] + b"0" * 64 + data[seal.end(1) :]).hexdigest().encode() != seal[1]:
         raise ValueError("these are not the bytes that were written")
     return data
 
 
 @bounded
-def _kept(url: str) -> Values | None:
+def _kept(url: str) -> Values:
     """What a file keeps beside its row; one of SPOILT if it is damaged."""
     told = pq.read_metadata(pa.BufferReader(_whole(bytes_at(url)))).metadata or {}
-    return dict(orjson.loads(told[KEPT])) if SEAL in told else None
+    return dict(orjson.loads(told[KEPT]))
 
 
 @bounded

@@ -15,12 +15,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
 from adjudicator import budget, marks
-from adjudicator.batch.store import DAMAGED, SCHEMA, Store
+from adjudicator.batch.store import DAMAGED, SCHEMA, Store, sealed
 from adjudicator.editing.foreign import read_json
 from adjudicator.errors import AdjudicatorError, CorruptFile, NotationError, UnsafeFile
 from adjudicator.exporters import board_rows
@@ -327,7 +326,7 @@ def rows(tmp_path: Path) -> Iterator[list[object]]:
     found: list[object] = []
     blank = dict.fromkeys(SCHEMA.names)
     row = {**blank, "unit": "a", "what": [""] * 5_000_000}
-    pq.write_table(pa.Table.from_pylist([row], SCHEMA), folder / f"3f{'0' * 30}.parquet", compression="zstd")
+    (folder / f"3f{'0' * 30}.parquet").write_bytes(sealed(pa.Table.from_pylist([row], SCHEMA)))
     yield found
 
 

@@ -19,7 +19,7 @@ import pytest
 from adjudicator.batch import keeper, task
 from adjudicator.batch.finding import found
 from adjudicator.batch.keeper import Hands
-from adjudicator.batch.store import DAMAGED
+from adjudicator.batch.store import DAMAGED, KEPT, sealed
 from adjudicator.batch.tally import totals
 from adjudicator.batch.task import GameTask, TaskOutcome, do, kept_before, program
 from adjudicator.batch.unit import MEGABYTE, Bounds, GameJob, StepsWanted
@@ -234,7 +234,7 @@ def test_damaged_rows_are_done_again_and_told(
 def test_a_row_of_another_version_is_done_again_and_read(
     here: Callable[..., Here], archive: Path, quiet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An older one wrote fewer columns and fields, and no seal."""
+    """An older one wrote fewer columns and fields."""
     folder, known = tmp_path / "store", rows(quiet)
     shutil.copytree(quiet, folder)
     for each in folder.glob("units/*/*.parquet"):
@@ -242,11 +242,23 @@ def test_a_row_of_another_version_is_done_again_and_read(
         older = [name for name in held.column_names if name not in ("peak_bytes", "rules_judged", "problems")]
         findings = [[{"rule": one["rule"]} for one in row] for row in held["findings"].to_pylist()]
         at = older.index("findings")
-        pq.write_table(held.select(older).set_column(at, "findings", pa.array(findings)), each)
+        fewer = held.select(older).set_column(at, "findings", pa.array(findings))
+        before = {KEPT: held.schema.metadata[KEPT].replace(program().encode(), b"an older one")}
+        each.write_bytes(sealed(fewer.replace_schema_metadata(before)))
     assert totals(str(folder), lambda *_: None).games == GAMES + 1
     hands = here()
     done(archive, folder)
     assert (hands.asked, rows(folder)) == (GAMES + 1, known)
+
+
+def test_a_row_without_a_seal_is_not_read(quiet: Path, tmp_path: Path) -> None:
+    """The library for Parquet ends the process over some of what is damaged."""
+    folder = tmp_path / "store"
+    shutil.copytree(quiet, folder)
+    for each in folder.glob("units/*/*.parquet"):
+        pq.write_table(pq.read_table(each).replace_schema_metadata(), each)
+    told = totals(str(folder), lambda *_: None)
+    assert dict(told.by_status) == {DAMAGED: GAMES + 1}
 
 
 def test_a_full_disk_leaves_no_half_row_and_the_next_run_goes_on(
