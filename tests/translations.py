@@ -33,6 +33,7 @@ from adjudicator.findings import Ran, Severity
 from adjudicator.game.interview.question import questions
 from adjudicator.languages import DOMAIN, ENGLISH, LANGUAGES, LOCALE, PACK_DOMAIN, wordless
 from adjudicator.packs.folders import BUNDLED, PACKAGE
+from adjudicator.packs.load import SENTENCES
 from adjudicator.said import names
 from adjudicator.words import DEEDS, of_several, plural
 from tests.helpers import ROOT
@@ -257,6 +258,8 @@ def _pack(folder: Path) -> Iterator[Text]:
     yield from _of_articles(f"{PACKAGE}.{folder.name}")
     yield from _areas(folder)
     for path in sorted(folder.glob("*.toml")):
+        if path.stem == SENTENCES:
+            continue
         content = tomllib.loads(path.read_text(encoding="utf-8"))
         if path.stem == "vocabulary":
             called = content.pop("called", {})

@@ -180,7 +180,7 @@ def sealed(row: pa.Table) -> bytes:
         row.replace_schema_metadata({**(row.schema.metadata or {}), SEAL: UNSEALED}), made, compression="zstd"
     )
     head, zeros, tail = made.getvalue().to_pybytes().rpartition(UNSEALED)
-    return head + b"sealed " + sha256(head + zeros + tail).hexdigest().encode() + tail
+    return bytes(head + b"sealed " + sha256(head + zeros + tail).hexdigest().encode() + tail)
 
 
 def _whole(data: bytes) -> bytes:

@@ -77,9 +77,10 @@ def coverage(
     pack: str = typer.Argument(..., metavar="PACK", help="A pack's name or folder."),
     charts: Path | None = CHARTS,
     articles: bool = typer.Option(False, "--articles", help="List every article, not only the areas."),
+    sentences: bool = typer.Option(False, "--sentences", help="List every sentence, with what judges it."),
     as_json: bool = JSON,
 ) -> None:
-    """Show how much of the rulebook is judged, article by article or by area."""
+    """Show how much of the rulebook is judged: by area, article by article, or sentence by sentence."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.findings import unruled  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415
@@ -96,6 +97,8 @@ def coverage(
             (each["id"], each["title"], each["standing"], each["why"]) for area in areas for each in area["articles"]
         ]
         printing.print_table(("article", "title", "standing", "by or why"), rows)
+    if sentences:
+        printing.print_table(("article", "sentence", "state", "rule", "case or why"), found.sentences)
     standings = found.standings
     if not areas:
         say("the pack lists no articles of its book: they stand in catalogue.toml, a line each")
@@ -111,6 +114,10 @@ def coverage(
     partly = sum(1 for area in areas for each in area["articles"] if each["partly"])
     if partly:
         say(f"{partly} of those decided are decided in part; --articles says what is left.")
+    if found.sentences:
+        states = [*areas[0]["sentences"]]
+        sums = [sum(numbers) for numbers in zip(*(row[1:] for row in found.by_area), strict=True)]
+        printing.print_table(("area", *states, "sentences"), [*found.by_area, ("all", *sums)])
     printing.print_facts((("Python of its own", f"{told['python_lines']} lines"),))
 
 

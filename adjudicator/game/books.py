@@ -16,6 +16,7 @@ from adjudicator.packs import coverage as covered
 from adjudicator.packs import load
 from adjudicator.packs.drops import dropped
 from adjudicator.packs.folders import packages_of
+from adjudicator.packs.sentences import Sentence, SentenceState, count_states, sentences_of
 from adjudicator.packs.verify import lacking
 from adjudicator.toml import read_toml
 
@@ -127,6 +128,25 @@ class BookCoverage:
         lacks = any(area["counts"][covered.ArticleState.ABSENT] for area in self._json["areas"])
         return tuple(each.value for each in covered.ArticleState if lacks or each is not covered.ArticleState.ABSENT)
 
+    @property
+    def sentences(self) -> tuple[tuple[str, ...], ...]:
+        """Every sentence that the pack lists: its article, what it says, its state, the rule, and the case or the reason."""
+        return tuple(
+            (article["id"], each["says"], each["state"], each["rule"], each["why"] or each["case"])
+            for area in self._json["areas"]
+            for article in area["articles"]
+            for each in article["sentences"]
+        )
+
+    @property
+    def by_area(self) -> tuple[tuple[Any, ...], ...]:
+        """Areas with sentences: their name, how many stand how, and all."""
+        return tuple(
+            (area["area"], *area["sentences"].values(), sum(area["sentences"].values()))
+            for area in self._json["areas"]
+            if any(area["sentences"].values())
+        )
+
     def as_json(self) -> Json:
         return self._json
 
@@ -136,11 +156,13 @@ def coverage(pack: str | Path, charts: Path | None = None) -> BookCoverage:
     loaded = load.load_pack(pack, charts=charts)
     found = covered.coverage(loaded)
     share = covered.share(found)
+    listed = sentences_of(loaded)
     areas = [
         {
             "area": area.area,
             "counts": {standing.value: area.count(standing) for standing in covered.ArticleState},
             "printed": len(area.printed),
+            "sentences": _counted(listed, frozenset(entry.article.id for entry in area.articles)),
             "articles": [
                 {
                     "id": entry.article.id,
@@ -148,6 +170,7 @@ def coverage(pack: str | Path, charts: Path | None = None) -> BookCoverage:
                     "standing": entry.standing.value,
                     "why": entry.why,
                     "partly": entry.article.partly if entry.standing == "decided" else "",
+                    "sentences": [_sentence(each) for each in listed.get(entry.article.id, ())],
                 }
                 for entry in area.articles
             ],
@@ -161,6 +184,22 @@ def coverage(pack: str | Path, charts: Path | None = None) -> BookCoverage:
         "areas": areas,
     }
     return BookCoverage(covered.areas_left(loaded), told)
+
+
+def _counted(listed: Mapping[str, tuple[Sentence, ...]], articles: frozenset[str]) -> Json:
+    counts = count_states(listed, articles)
+    return {state.value: counts[state] for state in SentenceState}
+
+
+def _sentence(sentence: Sentence) -> Json:
+    why = sentence.left or sentence.people or sentence.open
+    return {
+        "says": sentence.says,
+        "state": sentence.state.value,
+        "rule": sentence.rule,
+        "case": sentence.case,
+        "why": why,
+    }
 
 
 def _reading(pack: Pack, reading: ReadingEntry) -> Json:

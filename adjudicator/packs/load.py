@@ -37,6 +37,8 @@ from adjudicator.toml import Contents, contents, files_in, read_text, read_toml,
 
 OWN_FILES = frozenset({"pack", "units", "rules", "readings", "charts", "catalogue"})
 ANSWERS = "rules_answers"
+SENTENCES = "sentences"
+"""What `packs coverage` alone reads (adjudicator.packs.sentences)."""
 """The file, without its ending, in which answers to `packs rules` are kept; it says nothing of the rules itself."""
 THEATRE = ("theatre.toml", "hexes.txt", "hexsides.txt")
 OF_ONE_PACK = frozenset({"version", "api", "extends_version", "samples"})
@@ -279,7 +281,7 @@ class _Layer:
 
 def _files(folder: Path) -> tuple[Path, ...]:
     """The files that say something of the rules: tables, then bindings, by name."""
-    tables = (path for path in files_in(folder) if path.stem != ANSWERS)
+    tables = (path for path in files_in(folder) if path.stem not in (ANSWERS, SENTENCES))
     return (*tables, *_binding_files(folder))
 
 

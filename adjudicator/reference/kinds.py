@@ -13,6 +13,7 @@ from adjudicator.model.binding import Binding
 from adjudicator.model.pack import CatalogueFile, Header, ReadingsFile, RulesFile, UnitsFile
 from adjudicator.model.theatre import TheatreHeader
 from adjudicator.packs.charts import ChartsFile
+from adjudicator.packs.sentences import SentencesFile
 from adjudicator.packs.tables import TABLES
 from adjudicator.toml import files_in
 
@@ -45,6 +46,7 @@ KINDS: tuple[FileKind, ...] = (
     _plain("rules", RulesFile),
     _plain("readings", ReadingsFile),
     _plain("catalogue", CatalogueFile),
+    _plain("sentences", SentencesFile, partial=False),
     _plain("charts", ChartsFile, partial=False),
     *(_plain(stem, model) for stem, model in TABLES.items()),
     FileKind("binding", "bindings/FORMAT.toml", "bindings/*.toml", Binding),
