@@ -61,6 +61,11 @@ class PhaseRecord:
         return self.start.moment
 
     @property
+    def moments(self) -> tuple[Position, ...]:
+        """The position as the phase begins, and after each of its acts."""
+        return self.start, *(act.after for act in self.acts)
+
+    @property
     def gap(self) -> str:
         """What nobody can tell of the phase as a whole, "" if all of it is on record."""
         if self.moment.phase is None:

@@ -125,8 +125,9 @@ def silent_over(position: Position, number: str) -> list[Unit]:
 def silent_in(record: PhaseRecord, number: str) -> list[Unit]:
     """The units that lay over a hex at any moment of a record, and of which nobody told a mission in it or before, by id."""
     told = {name for act in record.of(Flight) for name in act.units}
-    moments = (record.start, *(act.after for act in record.acts))
-    found = {each.id: each for position in moments for each in silent_over(position, number) if each.id not in told}
+    found = {
+        each.id: each for position in record.moments for each in silent_over(position, number) if each.id not in told
+    }
     return [found[name] for name in sorted(found)]
 
 

@@ -323,8 +323,7 @@ def _enemy_zones(position: Position, unit: Unit, number: str) -> list[Exerted]:
 
 def _stays(record: PhaseRecord, unit: Unit, number: str) -> bool:
     """Whether a unit is in a hex when the phase begins, and after each of its acts."""
-    positions = (record.start, *(act.after for act in record.acts))
-    return all(unit.id in each.units and each.units[unit.id].hex == number for each in positions)
+    return all(unit.id in each.units and each.units[unit.id].hex == number for each in record.moments)
 
 
 @CHAPTER.article("Regauged hex unusable that turn", "7A3.8", acts=TRAINS)

@@ -191,8 +191,7 @@ def at_its_own_time(record: PhaseRecord) -> Iterator[Finding]:
 def _came_upon(record: PhaseRecord, marker: Marker) -> bool:
     """Whether enemies were in its hex, or went through it."""
     side, hex_ = marker.type.side, marker.hex
-    positions = (record.start, *(act.after for act in record.acts))
-    if any(unit.side != side for position in positions for unit in position.at(hex_)):
+    if any(unit.side != side for position in record.moments for unit in position.at(hex_)):
         return True
     travels = (act for act in record.of(Travel) if hex_ in act.path)
     return any(act.before.unit(name).side != side for act in travels for name in act.units)
@@ -201,7 +200,6 @@ def _came_upon(record: PhaseRecord, marker: Marker) -> bool:
 def _entered(record: PhaseRecord, marker: Marker) -> Known:
     """Whether enemies were in the hex or hold it since; open where a drag or an unread counter may have led."""
     side, hex_ = marker.type.side, marker.hex
-    positions = (record.start, *(act.after for act in record.acts))
     if _came_upon(record, marker):
         return YES
     if controller(record.end, hex_, side).is_one_of(("", side)).is_no:
@@ -209,7 +207,7 @@ def _entered(record: PhaseRecord, marker: Marker) -> Known:
     drags = (act for act in record.of(Travel) if act.path and not act.exact)
     if any(act.before.unit(name).side != side for act in drags for name in act.units):
         return Known.open(say("the way of units that were dragged"))
-    hidden = (each.datum for position in positions for each in position.unidentified if each.side != side)
+    hidden = (each.datum for position in record.moments for each in position.unidentified if each.side != side)
     return ~unless_missing(next(hidden, ""))
 
 
