@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.movement.terms import Slowed
-from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import fits_any
 from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, RESOURCE, with_spent
+from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, points_of, with_spent
 from adjudicator.record.acts import Attack, Declaration
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -56,8 +56,8 @@ def point_for_each_arctic_attack(record: PhaseRecord) -> Iterator[Finding]:
     for side in sorted({side for side, _ in attacks}):
         costs = [(act, _costs_a_point(act)) for each, act in attacks if each == side]
         due = sum_of(Interval.one_if(known) for _, known in costs)
-        old, new = (sum(lying_points(at, RESOURCE, side).values()) for at in (record.start, record.end))
-        paid = Interval.of(max(old - new, 0))
+        old, new = (points_of(at, side) for at in (record.start, record.end))
+        paid = Interval.of(max(old - new, Fraction(0)))
         because = say("what attacks cost in points: {due}; what was spent: {paid}", due, paid)
         hexes = tuple(dict.fromkeys(act.path[0] for act, known in costs if known.possible))
         yield Finding(hexes, because, (), ~paid.at_least(due), excuse=Excuse())

@@ -9,7 +9,6 @@ from itertools import pairwise
 from adjudicator.analysis.control import controller, taken
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import Beginning, beginning
-from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import article, printed
@@ -20,7 +19,7 @@ from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Marker
 from adjudicator.packs.europa.analysis.crews import can_help, helpers
 from adjudicator.packs.europa.analysis.works import works_of
-from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, RESOURCE, with_spent
+from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, points_of, with_spent
 from adjudicator.record.acts import Laid
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -383,14 +382,15 @@ def point_for_each_work(record: PhaseRecord) -> Iterator[Finding]:
               turn 5, German Movement Phase
     """
     side = record.moment.phasing
-    points = [sum(lying_points(at, RESOURCE, side).values()) for at in _moments(record)]
+    points = [points_of(at, side) for at in record.moments]
     if not any(points):
         return
-    begun = [number for _, number in _begun(record)]
-    paid = sum((max(old - new, 0) for old, new in pairwise(points)), Fraction(0))
-    because = say("what works cost in points: {due}; what was spent: {paid}", len(begun), amount(Fraction(paid)))
-    yield Finding(tuple(begun), because, broken=Known.of(paid < len(begun)), owed=not record.ended, excuse=Excuse())
-    for act, number in _begun(record):
+    begun = [*_begun(record)]
+    hexes = tuple(number for _, number in begun)
+    paid = sum((max(old - new, Fraction(0)) for old, new in pairwise(points)), Fraction(0))
+    because = say("what works cost in points: {due}; what was spent: {paid}", len(begun), amount(paid))
+    yield Finding(hexes, because, broken=Known.of(paid < len(begun)), owed=not record.ended, excuse=Excuse())
+    for act, number in begun:
         near = fits_any(with_spent(record.start, act.before), side, number, (JOINED_TO_A_POINT,))
         if not near.is_yes:
             because = say("works are begun in {hex}, and no line leads from it to a resource point", number)
@@ -405,8 +405,3 @@ def _begun(record: PhaseRecord) -> Iterator[tuple[Laid, str]]:
             marker = act.after.markers.get(name)
             if marker is not None and name not in act.before.markers and marker.type.kind in kinds and marker.hex:
                 yield act, marker.hex
-
-
-def _moments(record: PhaseRecord) -> tuple[Position, ...]:
-    """The positions of a phase, in order."""
-    return record.start, *(act.after for act in record.acts)
