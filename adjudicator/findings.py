@@ -264,8 +264,11 @@ def of_one_cause(findings: Sequence[Finding]) -> tuple[int, ...]:
     return tuple(found) if len(found) > MOST_ALIKE else ()
 
 
-def cause_words(doubts: Sequence[Finding]) -> Said:
-    """That many doubts have one cause, and of which rules they are."""
+def cause_words(findings: Sequence[Finding]) -> Said:
+    """That many doubts have one cause, and of which rules they are; "" if there are none such."""
+    doubts = [findings[place] for place in of_one_cause(findings)]
+    if not doubts:
+        return strung(())
     rules = Tally(each.rule.rpartition(":")[2] for each in doubts)
     told = strung((say("{rule} ({count})", rule, count) for rule, count in rules.most_common()), ", ")
     return say("{doubts} have one cause, that nobody knows the phase: {rules}", counted(len(doubts), "doubt"), told)

@@ -173,12 +173,10 @@ def _print_reasons(steps: Iterable[StepEntry]) -> None:
 
 def print_findings(findings: Sequence[Finding], language: Language = IN_ENGLISH) -> None:
     """Findings as a table; nothing if there are none."""
-    for line in asked_back(findings):
+    for line in filter(None, (*asked_back(findings), cause_words(findings))):
         show(language.told(line))
-    alike = of_one_cause(findings)
-    if alike:
-        show(language.told(cause_words([findings[place] for place in alike])))
-    apart = [each for place, each in enumerate(findings) if place not in set(alike)]
+    alike = frozenset(of_one_cause(findings))
+    apart = [each for place, each in enumerate(findings) if place not in alike]
     if not apart:
         return
     rows = [

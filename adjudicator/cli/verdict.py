@@ -30,12 +30,10 @@ def print_report(report: Report) -> None:
     first = headlines(report.notes)
     for note in first:
         show(told(note.text))
-    for asked in asked_back(report.findings):
+    for asked in filter(None, (*asked_back(report.findings), cause_words(report.findings))):
         show(told(asked))
-    alike = of_one_cause(report.findings)
-    if alike:
-        show(told(cause_words([report.findings[place] for place in alike])))
-    apart = [each for place, each in enumerate(report.findings) if place not in set(alike)]
+    alike = frozenset(of_one_cause(report.findings))
+    apart = [each for place, each in enumerate(report.findings) if place not in alike]
     if apart:
         order = sorted(apart, key=lambda finding: (_weight(finding), finding.key))
         text = report.language.text

@@ -271,8 +271,8 @@ def _passed(audited: GameAudit) -> Iterator[str]:
     """What stands before all else: what was not judged, and many doubts that have one cause."""
     told = audited.told
     yield from (str(note.text) for note in headlines(told.notes) if told.pack)
-    if alike := of_one_cause(audited.record.findings):
-        yield str(audited.language.told(cause_words([audited.record.findings[place] for place in alike])))
+    if cause := cause_words(audited.record.findings):
+        yield str(audited.language.told(cause))
 
 
 def _dice_lines(game: Game, least: int) -> Iterator[DiceLine]:

@@ -45,8 +45,7 @@ def _findings(audit: Audit, language: Language) -> Iterator[str]:
     for line in asked_back(audit.findings):
         yield from ("", f"**{escaped(sentence(told(line)))}**")
     alike = frozenset(of_one_cause(audit.findings))
-    if alike:
-        cause = cause_words([audit.findings[place] for place in sorted(alike)])
+    if cause := cause_words(audit.findings):
         yield from ("", f"{escaped(sentence(told(cause)))}.")
     apart = [(place + 1, each) for place, each in enumerate(audit.findings) if place not in alike]
     for severity in Severity:

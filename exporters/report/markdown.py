@@ -68,8 +68,7 @@ def _lines(report: Report, language: Language) -> Iterator[str]:
     for line in report.victory:
         yield from ("", f"{escaped(sentence(told(line)))}.")
     alike = frozenset(of_one_cause(report.findings))
-    if alike:
-        cause = cause_words([report.findings[place] for place in sorted(alike)])
+    if cause := cause_words(report.findings):
         yield from ("", f"{escaped(sentence(told(cause)))}.")
     apart = [finding for place, finding in enumerate(report.findings) if place not in alike]
     for severity, heading in HEADINGS.items():

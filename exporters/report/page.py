@@ -94,7 +94,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         layers=[(name, told) for name, told in LAYER_WORDS.items() if name in layers],
         anchors=_anchors(audit),
         alike=of_one_cause(audit.findings),
-        cause=language.told(cause_words([audit.findings[place] for place in of_one_cause(audit.findings)])),
+        cause=language.told(cause_words(audit.findings)),
         headlines=[
             *(sentence(note.text) for note in headlines(audit.notes) if audit.pack),
             *(sentence(plainly(language.told(line))) for line in asked_back(audit.findings)),
