@@ -180,7 +180,6 @@ class _Spending:
         self.limits = limits
         self.refused: OverBudget | None = None
         self._counted = 0.0
-        self._blocks: int | None = None
         self._thread = threading.get_ident()
         self._clock = _clock_of(self._thread)
         self._began = self._clock()
@@ -227,16 +226,16 @@ class _Spending:
     def _watch(self) -> None:
         if self._ended.wait(_FIRST):
             return
-        self._blocks = sys.getallocatedblocks()
+        before = sys.getallocatedblocks()
         while not self._ended.wait(_EVERY):
-            if self._over():
+            if self._over(before):
                 with self._lock:
                     if not self._ended.is_set() and not self._sent:
                         self._sent = True
                         _interrupt(self._thread, OverBudget)
 
-    def _over(self) -> bool:
-        made = 0 if self._blocks is None else (sys.getallocatedblocks() - self._blocks) * BLOCK
+    def _over(self, before: int) -> bool:
+        made = (sys.getallocatedblocks() - before) * BLOCK
         return self.refused is not None or self._counted + made > self.limits.memory or self.too_long()
 
 

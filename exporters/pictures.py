@@ -130,9 +130,18 @@ def _decoders(kind: str) -> tuple[str]:
 
 def _svg(data: bytes, scale: float, source: ImageSource | None, before: DrawnBefore | None) -> Image.Image:
     key = key_of(data, source or no_image, scale) if before is not None else None
-    kept = before.get(key) if before is not None and key is not None else None
-    if kept is not None:
-        return _from_png(kept)
+    if before is None or key is None:
+        return _from_png(_drawn(data, scale, source)[0])
+    png = before.get(key)
+    if png is None:
+        png, everywhere = _drawn(data, scale, source)
+        if everywhere:
+            before.put(key, png)
+    return _from_png(png)
+
+
+def _drawn(data: bytes, scale: float, source: ImageSource | None) -> tuple[bytes, bool]:
+    """The image as a PNG, and whether it would be the same on a machine with other fonts."""
     root = whole_svg(data, source)
     wide, high = svg_size(root)
     width, height = max(1, round(wide * scale)), max(1, round(high * scale))
@@ -142,12 +151,9 @@ def _svg(data: bytes, scale: float, source: ImageSource | None, before: DrawnBef
     markup = etree.tostring(root, encoding="unicode")
     asked = _asked(markup, width, height)
     png = drawn_apart.draw(markup, asked)
-    image = _from_png(png)
-    if image.getbbox() is None and lacks_parts(root):
+    if lacks_parts(root) and _from_png(png).getbbox() is None:
         raise CorruptFile("SVG image shows nothing, since what it draws from is not in the game box")
-    if before is not None and key is not None and asked["skip_system_fonts"]:  # this machine may be given other fonts
-        before.put(key, png)
-    return image
+    return png, bool(asked["skip_system_fonts"])
 
 
 def _text_of(markup: str) -> str:
