@@ -231,6 +231,8 @@ class Report:
     phases: tuple[PhaseTold, ...] = ()
     victory: tuple[str, ...] = ()
     """The level of victory as it stands, and each side's points with how they come about, a sentence each."""
+    assumed: tuple[str, ...] = ()
+    """What would be found under assumptions on who held what before, a sentence each; the verdict stays as it is."""
     language: Language = field(default=IN_ENGLISH, repr=False, compare=False)
     """In which it is told; its values stay as they are."""
 

@@ -285,6 +285,8 @@ class Audit:
     notes: tuple[Note, ...] = ()
     phases: tuple[PhaseTold, ...] = ()
     victory: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
+    """What would be found under assumptions on who held what before, a sentence each; the verdict stays as it is."""
     comparison: Comparison | None = None
     players: tuple[PlayerEntry, ...] = ()
     first: int = 1

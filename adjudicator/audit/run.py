@@ -36,6 +36,7 @@ from adjudicator.model.state import GameState
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, WITHHELD, Secrets, Viewer
 from adjudicator.notes import Note, NoteKind
 from adjudicator.packs.drops import pack_notes
+from adjudicator.play.assuming import Assumption, assumed_words
 from adjudicator.play.session import Play, play_logs
 
 UMPIRE, EVERYBODY = "umpire", "everybody"
@@ -63,6 +64,8 @@ class Wish:
     earlier_name: str = ""
     title: str = ""
     theatre: str = ""
+    assume: bool = False
+    """Whether it is told what would be found under assumptions on who held what before."""
     players: Mapping[str, str] = field(default_factory=dict)
     """Names of players, by side or by what the files call them."""
     unread: tuple[Note, ...] = ()
@@ -123,6 +126,7 @@ def audit(
         readings=report.readings if report else (),
         phases=report.phases if report else (),
         victory=report.victory if report else (),
+        assumed=report.assumed if report else (),
         rulings=told(wanted.rulings, findings),
         players=tuple(_players(teller, files, wanted.players)),
         notes=tuple(_told_notes([*wanted.unread, *read, *_of_judging(play, report, anew=not judged)], teller.secrets)),
@@ -213,11 +217,26 @@ def _judged(
     logs = tuple(_numbered(files))
     if not logs:
         alone = identifier.position
-        return Play(alone, (), alone), adjudicate(alone, files[0].name, identifier.notes)
+        report = adjudicate(alone, files[0].name, identifier.notes)
+        return Play(alone, (), alone), _with_assumed(report, lambda assume: adjudicate(assume(alone), brief=True), wish)
     progress("identifying", 0, 1)
     play = _within(play_logs(logs, identifier), wish)
     acts = len(play.acts)
-    return play, adjudicate(play, wish.title, identifier.notes, cache, lambda done: progress("judging", done, acts))
+    report = adjudicate(play, wish.title, identifier.notes, cache, lambda done: progress("judging", done, acts))
+
+    def under(assume: Assumption) -> Report:
+        anew = judge(files[0].start, viewer)
+        anew.position = assume(anew.position)
+        return adjudicate(_within(play_logs(logs, anew), wish), brief=True)
+
+    return play, _with_assumed(report, under, wish)
+
+
+def _with_assumed(report: Report, under: Callable[[Assumption], Report], wish: Wish) -> Report:
+    """The report with what would be found under assumptions, if that is wanted."""
+    if not wish.assume:
+        return report
+    return replace(report, assumed=assumed_words(report.findings, lambda assume: under(assume).findings))
 
 
 def _numbered(files: Sequence[Recorded]) -> Iterator[GameLog]:

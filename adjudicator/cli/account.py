@@ -68,7 +68,7 @@ def print_audit(audit: Audit, language: Language = IN_ENGLISH) -> None:
             show(told(phases))
         for line in audit.victory:
             show(told(line))
-        print_findings(audit.findings, language)
+        print_findings(audit.findings, language, audit.assumed)
     for ruling in audit.rulings:
         fits = ", ".join(ruling.findings) or "stale: it fits no finding"
         show(f"ruling on {ruling.about}: {ruling.reason} ({fits})")
@@ -171,9 +171,9 @@ def _print_reasons(steps: Iterable[StepEntry]) -> None:
         show(f"  {count} × {reason}")
 
 
-def print_findings(findings: Sequence[Finding], language: Language = IN_ENGLISH) -> None:
-    """Findings as a table; nothing if there are none."""
-    for line in filter(None, (*asked_back(findings), cause_words(findings))):
+def print_findings(findings: Sequence[Finding], language: Language = IN_ENGLISH, assumed: Sequence[str] = ()) -> None:
+    """Findings as a table, after what is asked for and what would be found as `assumed`; nothing if there are none."""
+    for line in filter(None, (*asked_back(findings), *assumed, cause_words(findings))):
         show(language.told(line))
     alike = frozenset(of_one_cause(findings))
     apart = [each for place, each in enumerate(findings) if place not in alike]

@@ -72,7 +72,7 @@ def audit(
     if last and last < first:
         raise typer.BadParameter(f"--from {first} --to {last}: that is no step at all")
     game = asking.whole_game(logs, asked, printing.Shown(), fresh=fresh)
-    audited = game.audit(first, last, rulings=rulings, against=against)
+    audited = game.audit(first, last, rulings=rulings, against=against, assume=bool(output) or not as_json)
     for each in output or _usual(game):
         _write(audited, each, doubts=doubts, force=force)
     if bundle is not None:

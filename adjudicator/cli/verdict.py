@@ -30,7 +30,7 @@ def print_report(report: Report) -> None:
     first = headlines(report.notes)
     for note in first:
         show(told(note.text))
-    for asked in filter(None, (*asked_back(report.findings), cause_words(report.findings))):
+    for asked in filter(None, (*asked_back(report.findings), *report.assumed, cause_words(report.findings))):
         show(told(asked))
     alike = frozenset(of_one_cause(report.findings))
     apart = [each for place, each in enumerate(report.findings) if place not in alike]

@@ -213,12 +213,12 @@ def _compared(game: Game, folder: Path, made: Path) -> GameAudit:
     """The audit beside the one before, unless that one was for other eyes."""
     before, earlier = last_audit(folder), made / "the last audit"
     if before is None:
-        return game.audit()
+        return game.audit(assume=True)
     earlier.write_bytes(before)
     try:
-        return game.audit(against=earlier)
+        return game.audit(against=earlier, assume=True)
     except (ReadError, NotationError):
-        return game.audit()
+        return game.audit(assume=True)
 
 
 def card_from(audited: GameAudit, signature: str, game: Game) -> AuditCard:
@@ -250,7 +250,9 @@ def card_from(audited: GameAudit, signature: str, game: Game) -> AuditCard:
         rules_judged=reached.judged,
         rules_left=reached.left,
         passed=tuple(map(plainly, _passed(audited))),
-        asked=tuple(plainly(str(audited.language.told(line))) for line in asked_back(record.findings)),
+        asked=tuple(
+            plainly(str(audited.language.told(line))) for line in (*asked_back(record.findings), *record.assumed)
+        ),
         unjudged=game.language.told(none_broken(record.coverage)) if record.pack and not reached.judged else "",
         sound=record.chain.sound,
         chain=(*(each.text for each in record.chain.links if not each.sound), *record.chain.changed_since),

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from adjudicator.audit.chain import Recorded
     from adjudicator.audit.record import Audited
     from adjudicator.audit.run import Judge, Wish
-    from adjudicator.findings import Report
+    from adjudicator.findings import Finding, Report
     from adjudicator.game.kept_verdicts import KeptVerdicts
     from adjudicator.game.modules import Made
     from adjudicator.game.rules import Rules
@@ -187,10 +187,16 @@ class Game:
         identifier.at(step)
         return identifier.position
 
-    def check(self, at: str | int = "end") -> Judgement:
-        """Judge the last file by the pack: a log act by act up to a moment, a save as it stands."""
+    def check(self, at: str | int = "end", *, assume: bool = False) -> Judgement:
+        """Judge the last file by the pack: a log act by act up to a moment, a save as it stands.
+
+        Where doubts hang on who held what before, `assume` adds to the report what would be found under assumptions on that.
+        """
         step = self._file.moment(at)
-        _, report = self._judgement(step)
+        play, report = self._judgement(step)
+        if assume:
+            report = replace(report, assumed=self._assumed(step, report))
+            self._judged[step] = play, report
         return Judgement(replace(report, language=self.language), lambda: self._audited_alone(step))
 
     def audit(
@@ -200,11 +206,13 @@ class Game:
         *,
         rulings: str | Path | None = None,
         against: str | Path | None = None,
+        assume: bool = False,
     ) -> GameAudit:
         """Go through all files step by step, judge them if there is a pack, prove the chain of files and count the dice.
 
         `first` and `last` are steps counted through all logs (0 = to the end). `rulings` is an umpire's file of findings
-        overruled, `against` an earlier audit (.json) to compare with.
+        overruled, `against` an earlier audit (.json) to compare with. Where doubts hang on who held what before, `assume` adds
+        what would be found under assumptions on that, which takes as long again as judging.
         """
         from adjudicator.audit.against import read_earlier  # noqa: PLC0415 - slow to load, and only for audits
         from adjudicator.audit.rulings import load_rulings  # noqa: PLC0415
@@ -219,6 +227,7 @@ class Game:
             earlier=read_earlier(Path(against), self.viewer or EVERYBODY) if against else None,
             earlier_name=Path(against).name if against else "",
             theatre=self.rules.theatre if self.rules else "",
+            assume=assume,
             players=self.home.said.players,
             unread=self.unread,
         )
@@ -376,6 +385,18 @@ class Game:
             identifier = self._identifier(opening(self._file, step), self._phases_of(self._file))
             self._judged[step] = judged_alone(self._file, step, identifier)
         return self._judged[step]
+
+    def _assumed(self, step: int, report: Report) -> tuple[str, ...]:
+        """What would be found in the last file under assumptions on who held what before."""
+        from adjudicator.game.alone import judged_alone, opening  # noqa: PLC0415 - slow to load, and only for judging
+        from adjudicator.play.assuming import Assumption, assumed_words  # noqa: PLC0415
+
+        def under(assume: Assumption) -> tuple[Finding, ...]:
+            identifier = self._identifier(opening(self._file, step), self._phases_of(self._file))
+            identifier.position = assume(identifier.position)
+            return judged_alone(self._file, step, identifier)[1].findings
+
+        return assumed_words(report.findings, under)
 
     def _unread_lines(self) -> Iterator[str]:
         """What the logs' chat says and nobody has read as a roll."""

@@ -42,7 +42,7 @@ def _lines(audit: Audit, language: Language) -> Iterator[str]:
 def _findings(audit: Audit, language: Language) -> Iterator[str]:
     text, told = language.text, language.told
     acts = {act.number: act for act in audit.acts}
-    for line in asked_back(audit.findings):
+    for line in (*asked_back(audit.findings), *audit.assumed):
         yield from ("", f"**{escaped(sentence(told(line)))}**")
     alike = frozenset(of_one_cause(audit.findings))
     if cause := cause_words(audit.findings):

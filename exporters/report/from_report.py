@@ -25,5 +25,6 @@ def as_audit(report: Report, viewer: str = "everybody", module: str = "", versio
         notes=report.notes,
         phases=report.phases,
         victory=report.victory,
+        assumed=report.assumed,
         verdict=report.outcome,
     )

@@ -61,7 +61,7 @@ def _lines(report: Report, language: Language) -> Iterator[str]:
     yield told(say("Judged by {pack}: {summary}.", escaped(report.pack), report.summary))
     for note in headlines(report.notes):
         yield from ("", f"**{escaped(sentence(note.text))}**")
-    for asked in asked_back(report.findings):
+    for asked in (*asked_back(report.findings), *report.assumed):
         yield from ("", f"**{escaped(sentence(told(asked)))}**")
     if report.phases:
         yield from ("", f"{escaped(sentence(told(phases_words(report.phases))))}.")

@@ -97,7 +97,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         cause=language.told(cause_words(audit.findings)),
         headlines=[
             *(sentence(note.text) for note in headlines(audit.notes) if audit.pack),
-            *(sentence(plainly(language.told(line))) for line in asked_back(audit.findings)),
+            *(sentence(plainly(language.told(line))) for line in (*asked_back(audit.findings), *audit.assumed)),
         ],
         none_broken=sentence(language.told(none_broken(audit.coverage))),
         filters=_filters(audit),

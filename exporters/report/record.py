@@ -175,6 +175,8 @@ class ReportRecord(ReportPart):
     """Of a log: who told the phase in which steps."""
     victory: tuple[str, ...] = ()
     """The level of victory as it stands, and each side's points with how they come about, a sentence each."""
+    assumed: tuple[str, ...] = ()
+    """What would be found under assumptions on who held what before, a sentence each; the verdict stays as it is."""
     written: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
     """What the command wrote, where it wrote anything; a report in a file says nothing of it."""
 
@@ -195,6 +197,7 @@ def record(report: Report) -> ReportRecord:
         notes=report.notes,
         phases=report.phases,
         victory=tuple(map(str, report.victory)),
+        assumed=tuple(map(str, report.assumed)),
     )
 
 
