@@ -17,7 +17,7 @@ from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import YES, Known, Reason
 from adjudicator.notes import Note, NoteKind
 from adjudicator.said import Said, quoted, say, say_number, strung
-from adjudicator.words import counted, listed, word
+from adjudicator.words import counted, data_words, listed, word
 
 UNKNOWN_PHASE = say("the phase of play")
 """The missing datum where nobody can tell in which phase something was done."""
@@ -139,6 +139,11 @@ class Finding:
     def missing(self) -> str:
         """The data without which it cannot be decided, in words."""
         return strung(self.broken.missing, ", ")
+
+    @property
+    def lacking(self) -> str:
+        """The same in few words: of many cells of a chart how many they are."""
+        return data_words(self.broken.missing)
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

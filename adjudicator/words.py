@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -19,6 +20,10 @@ IRREGULAR = {
     "loss": "losses",
 }
 VOWELS = "aeio"
+CELL = re.compile(r"[A-Za-z]\w*(?:\.[\w<>+-]+)+")
+"""The name of a cell of a chart."""
+MOST_CELLS = 3
+"""So many cells are named one by one."""
 ADJECTIVES = ("al", "ic", "ive")
 MEANING_OF_CHANCES = say(
     "How often fair dice would fall at least this far from their average, or this unevenly. The more series are looked at, the "
@@ -124,6 +129,26 @@ def plain(names: Iterable[str]) -> list[Said]:
 def either(names: Iterable[str]) -> Said:
     """A pack's words, one of which will do: "city, port or town"."""
     return listed(plain(names), "or")
+
+
+def data_words(missing: Iterable[str]) -> Said:
+    """Missing data in few words: of many cells of a chart how many they are, as "9 cells of crt.2_1"."""
+    named = list(dict.fromkeys(missing))
+    cells = [datum for datum in named if CELL.fullmatch(datum)]
+    if len(cells) <= MOST_CELLS:
+        return strung(named, ", ")
+    groups: dict[str, list[str]] = {}
+    for depth in range(max(cell.count(".") for cell in cells), 0, -1):
+        groups = {}
+        for cell in cells:
+            groups.setdefault(".".join(cell.split(".")[:depth]), []).append(cell)
+        if len(groups) <= MOST_CELLS:
+            break
+    charts = [
+        quoted(each[0]) if len(each) == 1 else say("{count} cells of {chart}", len(each), chart)
+        for chart, each in groups.items()
+    ]
+    return strung((*charts, *(datum for datum in named if not CELL.fullmatch(datum))), ", ")
 
 
 def article(noun: str) -> Said:

@@ -60,7 +60,7 @@ def _told(filed: Filed, report: Report) -> Iterator[str]:
 
 
 def _lines(finding: Finding) -> Iterator[str]:
-    missing = f" (not known: {finding.missing})" if finding.missing else ""
+    missing = f" (not known: {finding.lacking})" if finding.missing else ""
     yield f"  {finding.severity} {finding.rule} {' '.join((*finding.at, *finding.units))}: {finding.because}{missing}"
     for reason in finding.reasons:
         yield from (f"    {'  ' * depth}{each.sentence}" for depth, each in reason.lines())

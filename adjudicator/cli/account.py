@@ -184,7 +184,7 @@ def print_findings(findings: Sequence[Finding], language: Language = IN_ENGLISH,
             language.text("overruled" if each.ruling else each.severity.value),
             each.rule,
             language.told(_where(each)),
-            language.told(each.because + (say("; unknown: {missing}", each.missing) if each.missing else "")),
+            language.told(each.because + (say("; unknown: {missing}", each.lacking) if each.missing else "")),
             each.id,
         )
         for each in apart

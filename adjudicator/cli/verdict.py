@@ -58,7 +58,7 @@ def _weight(finding: Finding) -> int:
 
 
 def _said(finding: Finding) -> str:
-    missing = say("; unknown: {missing}", finding.missing) if finding.missing else ""
+    missing = say("; unknown: {missing}", finding.lacking) if finding.missing else ""
     units = f" [{', '.join(finding.names or finding.units)}]" if finding.units else ""
     return strung((finding.because, missing, units))
 

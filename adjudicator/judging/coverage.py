@@ -129,7 +129,7 @@ def _outcome(tally: RuleTally, examined: Examined, findings: Sequence[Finding]) 
     if tally.failed:
         return Ran.NOT_CHECKED, say("not judged: it failed ({failed})", tally.failed)
     if counts[Severity.DOUBT] and not counts[Severity.VIOLATION]:
-        missing = next((finding.missing for finding in findings if finding.missing), say("a datum"))
+        missing = next((finding.lacking for finding in findings if finding.missing), say("a datum"))
         return Ran.UNDETERMINED, say("{counts} in doubt for want of: {missing}", counts[Severity.DOUBT], missing)
     if tally.open and not counts[Severity.VIOLATION]:
         return Ran.UNDETERMINED, say("none broken by what can be seen; not known: {open}", tally.open)

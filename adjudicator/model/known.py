@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.lean import dataclass, replace
+from adjudicator.words import data_words
 
 Value = TypeVar("Value")
 Bools = NDArray[np.bool_]
@@ -62,7 +63,7 @@ class Reason:
     @property
     def sentence(self) -> str:
         """The node alone: its text, and what is missing if it is open."""
-        return f"{self.text} (not known: {', '.join(self.missing)})" if self.missing else self.text
+        return f"{self.text} (not known: {data_words(self.missing)})" if self.missing else self.text
 
 
 @dataclass(frozen=True, slots=True)

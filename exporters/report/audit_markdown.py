@@ -82,7 +82,7 @@ def _finding(number: int, finding: Finding, act: ActEntry | None, audit: Audit, 
     if finding.names or finding.units:
         yield f"  {text('Units')}: {escaped(', '.join(finding.names or finding.units))}  "
     if finding.missing:
-        yield f"  {text('Missing')}: {escaped(finding.missing)}  "
+        yield f"  {text('Missing')}: {escaped(finding.lacking)}  "
     yield from reason_lines(finding.reasons)
     for trace in finding.traces:
         yield f"  {escaped(told(words.trace_words(trace, finding, act)))}: {escaped(words.steps_of(trace))}  "

@@ -93,7 +93,7 @@ def _finding(finding: Finding, language: Language) -> Iterator[str]:
     if finding.names or finding.units:
         yield f"  {text('Units')}: {escaped(', '.join(finding.names or finding.units))}  "
     if finding.missing:
-        yield f"  {text('Missing')}: {escaped(finding.missing)}  "
+        yield f"  {text('Missing')}: {escaped(finding.lacking)}  "
     yield from reason_lines(finding.reasons)
     for trace in finding.traces:
         label = f" ({escaped(trace.label)})" if trace.label else ""

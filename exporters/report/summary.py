@@ -222,7 +222,7 @@ def _doubts(audit: Audit) -> Iterator[str]:
     found = worst_of(audit, Severity.DOUBT)
     if found:
         first, count = found[0].first, sum(each.count for each in found)
-        missing = say(" ({missing})", first.missing) if first.missing else ""
+        missing = say(" ({missing})", first.lacking) if first.missing else ""
         often = say(" ({count})", count) if count > 1 else ""
         number = next(at for at, each in enumerate(audit.findings, 1) if each is first)
         told = say("{number}. {rule}", number, rule_words(first))

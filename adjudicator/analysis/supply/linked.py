@@ -18,7 +18,7 @@ from adjudicator.said import say
 from adjudicator.terms.where import Where
 from adjudicator.words import counted
 
-MOST_NAMED = 6
+MOST_NAMED = 2
 
 
 @dataclass(frozen=True, slots=True)
