@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from adjudicator.analysis.economy import holder_of
-from adjudicator.analysis.situation import Asked, Situation, fits_any, has_status, situations_words
+from adjudicator.analysis.situation import Asked, Situation, fits_any, has_status, nearest_words
 from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, all_of, any_of
 from adjudicator.model.units import Marker
 from adjudicator.record.acts import Act, Shifted
+from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.words import when_words
@@ -60,7 +61,7 @@ def by_no_way(act: Act, kinds: frozenset[str], every: tuple[Way, ...]) -> Iterat
                 old.type.name or old.id,
                 old.hex,
                 new.hex,
-                strung(dict.fromkeys(_words(way) for way in every if _is_for(way, old)), say("; or ")),
+                _ways_words(act, [way for way in every if _is_for(way, old)], old, new),
             )
             yield Finding((new.hex,), because, broken=~fits)
 
@@ -103,7 +104,16 @@ def _has_base(act: Act, way: Way, side: str) -> Known:
     return held & has_status(act.before, side, where[0], way.base_statuses)
 
 
-def _words(way: Way) -> str:
-    to = situations_words(way.to) if way.to else say("any hex")
+def _ways_words(act: Act, every: Sequence[Way], old: Marker, new: Marker) -> str:
+    """The ways that are open now, if there are any; else when there are some."""
+    side = old.type.side or act.moment.phasing
+    timely = [way for way in every if way.when.holds(act.before, side).possible]
+    if not timely:
+        return strung(dict.fromkeys(when_words((way.when,)) for way in every), say("; or "))
+    return strung(dict.fromkeys(_words(act.before, way, side, old, new) for way in timely), say("; or "))
+
+
+def _words(position: Position, way: Way, side: str, old: Marker, new: Marker) -> str:
+    to = nearest_words(position, side, new.hex, way.to, frozenset({old.id})) if way.to else say("any hex")
     far = say(", within its range") if way.reach else ""
     return say("{when} into: {to}", when_words((way.when,)), to) + far

@@ -5,7 +5,7 @@ A `Situation` lists conditions that must all hold; a rule gives several, one of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal
 
 from adjudicator.analysis.concealed import hidden_enemies, masked, stands_at
@@ -21,12 +21,15 @@ from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import StateName, StatusName
 from adjudicator.record.position import Position
-from adjudicator.said import say, strung
+from adjudicator.said import say, say_number, strung
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import Selector
 from adjudicator.terms.words import where_words
 from adjudicator.words import either, listed
+
+MOST_ENDS = 3
+"""So many kinds of place at the end of a line are named."""
 
 
 class Situation(Table):
@@ -89,34 +92,47 @@ Asked = Situation | Besides
 
 def situations_words(situations: tuple[Asked, ...]) -> str:
     """What a hex must be like, one of several: "city of its own side, with a line; or any hex with a unit of its side"."""
-    return strung((_words(each) for each in situations if isinstance(each, Besides) or not each.lacking), say("; or "))
+    return strung((_words(each) for each in situations if _is_told(each)), say("; or "))
+
+
+def nearest_words(
+    position: Position,
+    side: str,
+    number: str,
+    situations: tuple[Asked, ...],
+    ignoring: frozenset[str] = frozenset(),
+) -> str:
+    """What a hex that fits none of several situations must be like: the one that it comes nearest to, and what it is not."""
+    asking = _Asking(position, side, situations, ignoring)
+    told = [asking.answers(number, each) for each in situations if _is_told(each)]
+    if not told:
+        return ""
+    nearest = min(told, key=_distance)
+    words = strung((_marked(condition, answer) for condition, answer in nearest), ", ")
+    others = len(told) - 1
+    if not others:
+        return words
+    return say_number("{words}; or {number} other kind of place", "{words}; or one of {number} others", others, words)
+
+
+def _distance(answers: list[tuple[str, Known]]) -> tuple[bool, int]:
+    """How far a hex is from a situation: first whether it is such a hex at all, then how many conditions it does not meet."""
+    return not answers[0][1].is_yes, sum(not answer.is_yes for _, answer in answers)
+
+
+def _marked(condition: str, answer: Known) -> str:
+    """A condition with a word on whether it is met, unless it is."""
+    if answer.is_yes:
+        return condition
+    return say("{condition} (not so)", condition) if answer.is_no else say("{condition} (not known)", condition)
+
+
+def _is_told(each: Asked) -> bool:
+    return isinstance(each, Besides) or not each.lacking
 
 
 def _words(each: Asked) -> str:
-    if isinstance(each, Besides):
-        parts = [_words(each.situation)]
-        parts += [say("with an enemy unit")] if each.with_enemy else []
-        parts += [say("without a unit in it")] if each.empty else []
-        parts += [say("with no enemy unit next to it")] if each.lonely else []
-        parts += [say("{least} hexes or more from {kinds}", each.away, either(each.away_from))] if each.away else []
-        parts += [say("with the state {statuses} for the enemy", either(each.statuses))] if each.statuses else []
-        parts += [say("not in its own side's land")] if each.not_own else []
-        return strung(parts, ", ")
-    parts = [where_words(each.where)]
-    parts += [{"own": say("of its own side"), "enemy": say("of the enemy")}[each.controlled]] if each.controlled else []
-    parts += [
-        say("with {place} held", place) if who == "own" else say("with {place} in enemy hands", place)
-        for place, who in each.held.items()
-    ]
-    parts += [say("with {places} once held and working", listed(sorted(each.once)))] if each.once else []
-    parts += [say("with the state {statuses}", either(each.statuses))] if each.statuses else []
-    parts += [say("with a line to {to}", either(connection.to)) for connection in each.connected]
-    states = say(" that is {states}", either(each.states)) if each.states else ""
-    parts += [say("with a friendly unit{states}", states)] if each.with_unit is not None else []
-    parts += [say("next to a friendly unit{states}", states)] if each.next_to_unit is not None else []
-    parts += [say("clear of enemies and their zones")] if each.clear else []
-    parts += [say("at the end of a chain of {chain}", either(each.chain))] if each.chain else []
-    return strung(parts, ", ")
+    return strung((words for words, _ in _conditions(each)), ", ")
 
 
 def fits_any(
@@ -198,61 +214,42 @@ class _Asking:
     situations: tuple[Asked, ...]
     ignoring: frozenset[str] = frozenset()
 
-    def fits(self, number: str, situation: Asked) -> Known:
+    def fits(self, number: str, asked: Asked) -> Known:
         """Whether a hex meets every condition; lines are traced only where nothing else says no."""
-        if isinstance(situation, Besides):
-            return self._fits_besides(number, situation)
         i = self.position.network.index.get(number)
         if i is None:
             return NO
-        here = situation.where.fits(ground_at(self.position), i)
-        return here if here.is_no else here & all_of(self._answers(number, i, situation))
+        answers = all_of(meets(self, number, i) for _, meets in _conditions(asked))
+        lacking = asked.situation.lacking if isinstance(asked, Besides) else asked.lacking
+        return answers & Known.open(lacking) if lacking else answers
 
-    def _fits_besides(self, number: str, asked: Besides) -> Known:
-        fits, i = self.fits(number, asked.situation), self.position.network.index.get(number)
-        return fits if fits.is_no or i is None else fits & all_of(self._besides(number, i, asked))
+    def answers(self, number: str, asked: Asked) -> list[tuple[str, Known]]:
+        """The conditions of a situation in words, each with whether a hex meets it."""
+        i = self.position.network.index.get(number)
+        return [(words, NO if i is None else meets(self, number, i)) for words, meets in _conditions(asked)]
 
-    def _besides(self, number: str, i: int, asked: Besides) -> Iterator[Known]:
-        if asked.empty or asked.lonely:
-            yield self._undisturbed(number, i, asked)
-        if asked.away:
-            yield Known.of(not self._too_near(i, asked))
-        if asked.statuses:
-            enemies = self.position.pack.enemies(self.side)
-            yield any_of(has_status(self.position, enemy, number, asked.statuses) for enemy in enemies)
-        if asked.with_enemy:
-            yield self._opposed(number)
-        if asked.not_own:
-            enemies = self.position.pack.enemies(self.side)
-            theirs = any_of(joined(self.position, enemy, number, asked.not_own) for enemy in enemies)
-            yield theirs | ~joined(self.position, self.side, number, asked.not_own)
+    def has_status(self, number: str, statuses: frozenset[str], sides: Iterable[str]) -> Known:
+        return any_of(has_status(self.position, side, number, statuses) for side in sides)
 
-    def _answers(self, number: str, i: int, situation: Situation) -> Iterator[Known]:
-        position, side = self.position, self.side
-        yield self._controlled(number, situation.controlled)
-        for place, who in situation.held.items():
-            holder = holder_of(position, place)
-            yield holder.is_(side) if who == "own" else holder.is_one_of(position.pack.enemies(side))
-        yield from (self._held_once(place) for place in sorted(situation.once))
-        if situation.clear:
-            enemies = any(unit.side != side for unit in position.at(number))
-            yield NO if enemies else ~in_enemy_zone(position, side, number)
-        if situation.with_unit is not None:
-            yield self._company((number,), situation.with_unit, situation.states)
-        if situation.next_to_unit is not None:
-            yield self._company(position.network.beside(number), situation.next_to_unit, situation.states)
-        if situation.without_unit is not None:
-            yield ~stands_at(position, number, situation.without_unit)
-        if situation.statuses:
-            yield has_status(position, side, number, situation.statuses)
-        if situation.connected:
-            yield joined(position, side, number, situation.connected)
-        if situation.chain:
-            yield self._chained(number, situation)
-        if situation.lacking:
-            yield Known.open(situation.lacking)
+    @property
+    def enemies(self) -> tuple[str, ...]:
+        return tuple(self.position.pack.enemies(self.side))
 
-    def _held_once(self, name: str) -> Known:
+    def is_not_own(self, number: str, lines: tuple[Connection, ...]) -> Known:
+        """Whether these lines do not show that a hex is the side's own land."""
+        theirs = any_of(joined(self.position, enemy, number, lines) for enemy in self.enemies)
+        return theirs | ~joined(self.position, self.side, number, lines)
+
+    def holds(self, place: str, who: str) -> Known:
+        holder = holder_of(self.position, place)
+        return holder.is_(self.side) if who == "own" else holder.is_one_of(self.enemies)
+
+    def is_clear(self, number: str) -> Known:
+        if any(unit.side != self.side for unit in self.position.at(number)):
+            return NO
+        return ~in_enemy_zone(self.position, self.side, number)
+
+    def held_once(self, name: str) -> Known:
         """Whether the side ever held a place; if it did, nobody remembers whether the place worked for it."""
         position = self.position
         there = position.network.theatre.place(name)
@@ -261,21 +258,21 @@ class _Asking:
         held = YES if there.owner == self.side else ever_held(position, there.hex, self.side)
         return held & Known.open(say("whether {place} ever worked for {side}", name, self.side))
 
-    def _undisturbed(self, number: str, i: int, situation: Besides) -> Known:
-        """Whether nobody stands in a hex, and no enemy next to it, as far as that is asked; open where a counter may be one."""
-        position = self.position
-        near = set(position.network.beside(number))
-        if situation.empty and any(unit.id not in self.ignoring for unit in position.at(number)):
+    def is_empty(self, number: str) -> Known:
+        """Whether nobody stands in a hex; open where a counter may be a unit."""
+        if any(unit.id not in self.ignoring for unit in self.position.at(number)):
             return NO
-        if situation.lonely and any(unit.side != self.side for other in near for unit in position.at(other)):
+        return all_of(Known.open(each.datum) for each in masked(self.position) if each.hex == number)
+
+    def is_lonely(self, number: str) -> Known:
+        """Whether no enemy stands next to a hex; open where a counter may be one."""
+        beside = sorted(set(self.position.network.beside(number)))
+        if any(unit.side != self.side for other in beside for unit in self.position.at(other)):
             return NO
-        here = {number} if situation.empty else frozenset[str]()
-        beside = near if situation.lonely else frozenset[str]()
-        hostile = (each for other in sorted(beside) for each in hidden_enemies(position, other, self.side))
-        maybe = (*(each for each in masked(position) if each.hex in here), *hostile)
+        maybe = (each for other in beside for each in hidden_enemies(self.position, other, self.side))
         return all_of(Known.open(each.datum) for each in maybe)
 
-    def _too_near(self, i: int, asked: Besides) -> bool:
+    def too_near(self, i: int, asked: Besides) -> bool:
         network = self.position.network
         return any(
             marker.type.kind in asked.away_from
@@ -286,28 +283,23 @@ class _Asking:
             for marker in self.position.markers.values()
         )
 
-    def _controlled(self, number: str, wanted: str) -> Known:
-        if not wanted:
-            return YES
-        if wanted == "own":
-            return controls(self.position, number, self.side, self.side)
-        return any_of(
-            controls(self.position, number, enemy, self.side) for enemy in self.position.pack.enemies(self.side)
-        )
+    def controlled(self, number: str, wanted: str) -> Known:
+        holders = (self.side,) if wanted == "own" else self.enemies
+        return any_of(controls(self.position, number, holder, self.side) for holder in holders)
 
-    def _company(self, hexes: Iterable[str], who: Selector, states: frozenset[str]) -> Known:
+    def company(self, hexes: Iterable[str], who: Selector, states: frozenset[str]) -> Known:
         units = (unit for number in hexes for unit in self.position.at(number))
         own = (unit for unit in units if unit.side == self.side and unit.id not in self.ignoring and who.matches(unit))
         return any_of(supply(self.position, self.side).state(unit.id).is_in(states) if states else YES for unit in own)
 
-    def _opposed(self, number: str) -> Known:
+    def opposed(self, number: str) -> Known:
         """Whether an enemy stands in a hex; open where a counter that nobody reads may be one."""
         if any(unit.side != self.side for unit in self.position.at(number)):
             return YES
         maybe = hidden_enemies(self.position, number, self.side)
         return any_of(Known.open(each.datum) for each in maybe)
 
-    def _chained(self, number: str, situation: Situation) -> Known:
+    def chained(self, number: str, situation: Situation) -> Known:
         at_worst = self._chain_ends(number, situation, Bound.WORST)
         if at_worst.is_yes or not situation.chain_closed:
             return at_worst
@@ -328,3 +320,86 @@ class _Asking:
         for direction, j in enumerate(int(j) for j in network.neighbours[i]):
             if j >= 0 and not bound.forbids(_parts(self.position, self.side, situation.chain_closed, (i, direction))):
                 yield network.number(j)
+
+
+Meets = Callable[[_Asking, str, int], Known]
+"""Whether a hex, by its number and its index, meets a condition."""
+
+
+def _conditions(asked: Asked) -> list[tuple[str, Meets]]:
+    """The conditions of a situation, each in words with how it is asked: what is cheap first, lines last."""
+    if isinstance(asked, Besides):
+        return [*_conditions(asked.situation), *_further(asked)]
+    found: list[tuple[str, Meets]] = [
+        (where_words(asked.where), lambda asking, _, i: asked.where.fits(ground_at(asking.position), i))
+    ]
+    if asked.controlled:
+        words = {"own": say("of its own side"), "enemy": say("of the enemy")}[asked.controlled]
+        found.append((words, lambda asking, number, _: asking.controlled(number, asked.controlled)))
+    found += [_held(place, who) for place, who in asked.held.items()]
+    if asked.once:
+        words = say("with {places} once held and working", listed(sorted(asked.once)))
+        found.append((words, lambda asking, *_: all_of(asking.held_once(place) for place in sorted(asked.once))))
+    if asked.clear:
+        found.append((say("clear of enemies and their zones"), lambda asking, number, _: asking.is_clear(number)))
+    states = say(" that is {states}", either(asked.states)) if asked.states else ""
+    if asked.with_unit is not None:
+        found.append((say("with a friendly unit{states}", states), _in_company(asked.with_unit, asked.states)))
+    if asked.next_to_unit is not None:
+        found.append((say("next to a friendly unit{states}", states), _near_company(asked.next_to_unit, asked.states)))
+    if asked.without_unit is not None:
+        found.append(_without(asked.without_unit))
+    if asked.statuses:
+        words = say("with the state {statuses}", either(asked.statuses))
+        found.append((words, lambda asking, number, _: asking.has_status(number, asked.statuses, (asking.side,))))
+    if asked.connected:
+        words = listed(list(dict.fromkeys(_line_words(connection) for connection in asked.connected)))
+        found.append((words, lambda asking, number, _: joined(asking.position, asking.side, number, asked.connected)))
+    if asked.chain:
+        words = say("at the end of a chain of {chain}", either(asked.chain))
+        found.append((words, lambda asking, number, _: asking.chained(number, asked)))
+    return found
+
+
+def _line_words(connection: Connection) -> str:
+    """A line by where it ends, unless that may be many kinds of place."""
+    if len(connection.to) > MOST_ENDS:
+        return say("with a line to a source of supply")
+    return say("with a line to {to}", either(connection.to))
+
+
+def _held(place: str, who: str) -> tuple[str, Meets]:
+    words = say("with {place} held", place) if who == "own" else say("with {place} in enemy hands", place)
+    return words, lambda asking, *_: asking.holds(place, who)
+
+
+def _in_company(who: Selector, states: frozenset[str]) -> Meets:
+    return lambda asking, number, _: asking.company((number,), who, states)
+
+
+def _near_company(who: Selector, states: frozenset[str]) -> Meets:
+    return lambda asking, number, _: asking.company(asking.position.network.beside(number), who, states)
+
+
+def _without(who: Selector) -> tuple[str, Meets]:
+    words = say("without {units} in it", either(who.tags)) if who.tags else say("without such a unit in it")
+    return words, lambda asking, number, _: ~stands_at(asking.position, number, who)
+
+
+def _further(asked: Besides) -> Iterator[tuple[str, Meets]]:
+    """What an article asks besides a situation."""
+    if asked.with_enemy:
+        yield say("with an enemy unit"), lambda asking, number, _: asking.opposed(number)
+    if asked.empty:
+        yield say("without a unit in it"), lambda asking, number, _: asking.is_empty(number)
+    if asked.lonely:
+        yield say("with no enemy unit next to it"), lambda asking, number, _: asking.is_lonely(number)
+    if asked.away:
+        words = say("{least} hexes or more from {kinds}", asked.away, either(asked.away_from))
+        yield words, lambda asking, _, i: Known.of(not asking.too_near(i, asked))
+    if asked.statuses:
+        words = say("with the state {statuses} for the enemy", either(asked.statuses))
+        yield words, lambda asking, number, _: asking.has_status(number, asked.statuses, asking.enemies)
+    if asked.not_own:
+        words = say("not in its own side's land")
+        yield words, lambda asking, number, _: asking.is_not_own(number, asked.not_own)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.gains import EVERY_WAY, Gain, Way, gains
-from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Situation, fits_any, nearest_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
 from adjudicator.model.known import Known
@@ -67,13 +67,16 @@ def gains_where_it_may(record: PhaseRecord, terms: GainsWhere) -> Iterator[Findi
         if place.edge:
             network = each.before.network
             fits = fits & Known.of(bool((network.neighbours[network.index[unit.hex]] < 0).any()))
+        if fits.is_yes:
+            continue
         done = say("is built") if each.way == "built" else say("is improved")
         because = say(
             "{unit} {done} in {hex}; the place for that is: {situations}",
             unit,
             done,
             unit.hex,
-            situations_words(place.situations) + (say(" on the map's edge") if place.edge else ""),
+            nearest_words(each.before, unit.side, unit.hex, place.situations, frozenset({unit.id}))
+            + (say(" on the map's edge") if place.edge else ""),
         )
         broken = each.sure & ~fits & ~carded(each.told)
         yield Finding((unit.hex,), because, (unit.id,), broken)

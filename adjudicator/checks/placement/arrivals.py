@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from adjudicator.analysis.situation import Asked, Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Asked, Situation, fits_any, nearest_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
 from adjudicator.model.known import NO
@@ -63,7 +63,9 @@ def misplaced(act: Act, came: Iterable[Came], situations: tuple[Asked, ...], whe
         if number not in act.after.network.index or now.is_no:
             continue
         fits = fits_any(act.before, side, number, situations, frozenset(ids))
-        its_place = situations_words(situations)
+        if fits.is_yes:
+            continue
+        its_place = nearest_words(act.before, side, number, situations, frozenset(ids))
         because = say("{name} is placed in {hex}; its place is: {situations}", name, number, its_place)
         yield Finding((number,), because, ids, now & ~fits)
 

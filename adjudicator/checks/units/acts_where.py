@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.ground import ground_at
-from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Situation, fits_any, nearest_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
 from adjudicator.lean import replace
@@ -57,12 +57,9 @@ def _judged(act: Act, terms: ActsWhere, doing: UnitInAct) -> Iterator[Finding]:
             continue
         answer = fits_any(act.before, doing.unit.side, number, situations, frozenset({name}))
         if not answer.is_yes:
-            because = say(
-                "{words} in {hex}{said}",
-                words,
-                number,
-                said or say("; the place for that is: {situations}", situations_words(situations)),
-            )
+            place = nearest_words(act.before, doing.unit.side, number, situations, frozenset({name}))
+            why = said or say("; the place for that is: {situations}", place)
+            because = say("{words} in {hex}{said}", words, number, why)
             broken = unless_missing(terms.lacking) if answer.is_no else ~answer
             yield Finding((number,), because, (name,), broken)
             return

@@ -18,6 +18,7 @@ from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
 from adjudicator.model.known import any_of
 from adjudicator.model.theatre import Table
+from adjudicator.model.units import Unit
 from adjudicator.record.acts import Advance
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -122,17 +123,20 @@ def _unaccounted(found: Reorganized, start: Position) -> Iterator[Finding]:
     bound = [(each, is_bound(start, each, found.left)) for each in found.left]
     left = [each for each, answer in bound if answer.possible]
     if left:
-        ways = listed(_told(each) for each in left)
+        alike: dict[tuple[bool, str], list[Unit]] = {}
+        for each in left:
+            alike.setdefault((each.comes, each.box), []).append(each.unit)
+        ways = listed(_told(comes, box, listed(units)) for (comes, box), units in alike.items())
         units = tuple(dict.fromkeys(each.unit.id for each in left))
-        because = say("{ways}: no exchange that this phase allows consists of that", ways)
+        because = say("{ways}: that is no exchange of this phase", ways)
         yield Finding((found.hex,), because, units, any_of(answer for _, answer in bound))
 
 
-def _told(transfer: BoxTransfer) -> Said:
-    if transfer.comes and not transfer.box:
-        return say("{unit} is put on the map as a counter that was nowhere before", transfer.unit)
-    if transfer.comes:
-        return say("{unit} comes out of the {box} box", transfer.unit, word(transfer.box))
-    if transfer.box:
-        return say("{unit} goes into the {box} box", transfer.unit, word(transfer.box))
-    return say("{unit} leaves the map", transfer.unit)
+def _told(comes: bool, box: str, units: Said) -> Said:
+    if comes and not box:
+        return say("{units} onto the map out of no box", units)
+    if comes:
+        return say("{units} out of the {box} box", units, word(box))
+    if box:
+        return say("{units} into the {box} box", units, word(box))
+    return say("{units} off the map", units)

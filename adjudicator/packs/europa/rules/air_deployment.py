@@ -9,7 +9,7 @@ from adjudicator.analysis.air.reach import is_base
 from adjudicator.analysis.air.sorties import start_of
 from adjudicator.analysis.cards import may_be_carded
 from adjudicator.analysis.ground import ground_at
-from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Situation, fits_any, nearest_words
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Finding
@@ -276,7 +276,7 @@ def deactivation(record: PhaseRecord) -> Iterator[Finding]:
             now &= Known.open(say("whether {unit} was lost with its base in {hex}", unit, hop.hex), *base.missing)
         fits = fits_any(before, unit.side, hop.hex, CONNECTED)
         if not fits.is_yes:
-            words = situations_words(CONNECTED)
+            words = nearest_words(before, unit.side, hop.hex, CONNECTED)
             because = say("{unit} leaves play in {hex}; the place for that is: {situations}", unit, hop.hex, words)
             yield Finding((hop.hex,), because, (unit.id,), ~fits & now)
 
@@ -295,7 +295,7 @@ def _comes_to_its_base(record: PhaseRecord, hop: Hop, when: When, *places: Place
     for situations in filter(None, places):
         fits = fits_any(before, unit.side, hop.hex, situations)
         if not fits.is_yes:
-            words = situations_words(situations)
+            words = nearest_words(before, unit.side, hop.hex, situations)
             because = say("{unit} enters play in {hex}; the place for that is: {situations}", unit, hop.hex, words)
             yield Finding((hop.hex,), because, (unit.id,), ~fits & now)
             return

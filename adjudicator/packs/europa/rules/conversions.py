@@ -10,7 +10,7 @@ from adjudicator.analysis.costs import kept, pool_for, worth
 from adjudicator.analysis.gains import Gain
 from adjudicator.analysis.order_of_battle import Event
 from adjudicator.analysis.resources import gained, points, spending_table, spent
-from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Situation, fits_any, nearest_words
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.registry import Met
@@ -83,7 +83,7 @@ def _converted(record: PhaseRecord, old: Unit, new: Unit, when: When, places: Pl
         old,
         new,
         new.hex,
-        situations_words(places),
+        nearest_words(record.start, old.side, old.hex, places, frozenset({old.id})),
     )
     return Finding((new.hex,), because, (old.id, new.id), ~fits & _is_one(record, new))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.order_of_battle import expected
-from adjudicator.analysis.situation import Situation, fits_any, joined, situations_words
+from adjudicator.analysis.situation import Situation, fits_any, joined, nearest_words
 from adjudicator.checks.articles import Chapter
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Finding
@@ -276,7 +276,7 @@ def to_cities_or_the_east_edge(act: Act) -> Iterator[Finding]:
                 fits |= Known.open(say("the place that the order of battle names for {unit}", unit))
             because = say(
                 "{unit} is placed in {hex}; its place is: {situations}, or the map's edge near a railway",
-                unit, unit.hex, situations_words(RAISED_IN),
+                unit, unit.hex, nearest_words(act.before, unit.side, unit.hex, RAISED_IN, frozenset({name})),
             )  # fmt: skip
             yield Finding((unit.hex,), because, (name,), now & ~(fits | _at_the_east_edge(act.before, unit.hex)))
 

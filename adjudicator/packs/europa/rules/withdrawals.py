@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.leaving import leaving
 from adjudicator.analysis.order_of_battle import Event
-from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Situation, fits_any, nearest_words
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
@@ -202,7 +202,7 @@ def soviets_disbanded(record: PhaseRecord) -> Iterator[Finding]:
 def _sent_off_from(record: PhaseRecord, unit: Unit, sure: Known, where: Situation) -> Finding:
     because = say(
         "{unit} is taken out of the game in {hex}; the place for that is: {situations}",
-        unit, unit.hex, situations_words((where,)),
+        unit, unit.hex, nearest_words(record.start, unit.side, unit.hex, (where,)),
     )  # fmt: skip
     return Finding((unit.hex,), because, (unit.id,), sure & ~fits_any(record.start, unit.side, unit.hex, (where,)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Situation, fits_any, nearest_words
 from adjudicator.checks.articles import article
 from adjudicator.findings import Finding
 from adjudicator.record.acts import Act, Shifted
@@ -43,7 +43,7 @@ def repair_of_fleets(act: Act) -> Iterator[Finding]:
         name, side = fleet.type.name or fleet.id, fleet.type.side
         now, timely = (when.holds(act.before, side) for when in (OWN_MOVEMENT, OWN_SPECIAL_MOVEMENT))
         fits = fits_any(act.before, side, fleet.hex, OUT_OF_A_BASE)
-        when, where = when_words((OWN_SPECIAL_MOVEMENT,)), situations_words(OUT_OF_A_BASE)
+        when, where = when_words((OWN_SPECIAL_MOVEMENT,)), nearest_words(act.before, side, fleet.hex, OUT_OF_A_BASE)
         if "reduced" not in fleet.type.tags:
             because = say("{name} goes to be repaired, and is not damaged", name)
             yield Finding((fleet.hex,), because, broken=now)

@@ -9,7 +9,7 @@ from adjudicator.analysis.cards import let_do
 from adjudicator.analysis.concealed import masked
 from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.roster import roster
-from adjudicator.analysis.situation import Asked, Besides, Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Asked, Besides, Situation, fits_any, nearest_words
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Excuse, Finding
@@ -203,8 +203,9 @@ def detachment_attacks(record: PhaseRecord, results: Results) -> Iterator[Findin
     """
     made = raids(record, DETACHMENT)
     for raid in made:
-        fits = fits_any(record.start, raid.detachments[0].type.side, raid.hex, ENEMY_CITY)
-        words = situations_words(ENEMY_CITY)
+        side = raid.detachments[0].type.side
+        fits = fits_any(record.start, side, raid.hex, ENEMY_CITY)
+        words = nearest_words(record.start, side, raid.hex, ENEMY_CITY)
         because = say("a city is attacked in {hex}; its place is: {situations}", raid.hex, words)
         yield Finding((raid.hex,), because, broken=~fits)
     for name, number in {marker.id: marker.hex for _, marker in arrivals(record, DETACHMENT)}.items():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import ground_at
-from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Situation, fits_any, nearest_words
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Finding
@@ -178,7 +178,7 @@ def garrisons_and_works(position: Position) -> Iterator[Finding]:
     for side in fronts(position):
         for name, number, ids in _garrisons_and_works(position, side):
             if number in position.network.index:
-                words = situations_words(CONNECTED)
+                words = nearest_words(position, side, number, CONNECTED)
                 because = say("{name} is set up in {hex}; its place is: {situations}", name, number, words)
                 yield Finding((number,), because, ids, ~fits_any(position, side, number, CONNECTED))
 
