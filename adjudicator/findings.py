@@ -17,12 +17,14 @@ from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import YES, Known, Reason
 from adjudicator.notes import Note, NoteKind
 from adjudicator.said import Said, quoted, say, say_number, strung
-from adjudicator.words import counted, data_words, listed, word
+from adjudicator.words import counted, data_words, listed, some_of, word
 
 UNKNOWN_PHASE = say("the phase of play")
 """The missing datum where nobody can tell in which phase something was done."""
 WEATHER = say("the weather")
 MOST_HEADLINES = 4
+MOST_PLACES = 8
+"""So many hexes of a finding are named in its line."""
 MOST_ALIKE = 6
 """So many doubts for want of the phase are told one by one."""
 LEAST_DECIDED, MOST_ASKED = 5, 3
@@ -161,7 +163,7 @@ class Finding:
         """When and where, in words."""
         when = say("turn {turn}", self.turn) if self.turn else ""
         step = say("step {step}", self.step) if self.step else ""
-        at = say("at {at}", strung(self.at, ", ")) if self.at else ""
+        at = say("at {at}", some_of(self.at, MOST_PLACES)) if self.at else ""
         return strung((part for part in (when, self.phase, step, at) if part), ", ")
 
     @property

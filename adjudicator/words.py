@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from adjudicator.model.one_way import AGAINST, ALONG, arrow, without_arrow
@@ -149,6 +149,12 @@ def data_words(missing: Iterable[str]) -> Said:
         for chart, each in groups.items()
     ]
     return strung((*charts, *(datum for datum in named if not CELL.fullmatch(datum))), ", ")
+
+
+def some_of(names: Sequence[str], most: int) -> Said:
+    """The first names of a list, and how many more there are."""
+    more = len(names) - most
+    return strung((*names[:most], say("{count} more", more)) if more > 0 else names, ", ")
 
 
 def article(noun: str) -> Said:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from adjudicator.cli.lines import say as show
 from adjudicator.cli.printing import note_lines, print_table
 from adjudicator.findings import (
+    MOST_PLACES,
     Finding,
     asked_back,
     cause_words,
@@ -20,7 +21,7 @@ from adjudicator.findings import (
 )
 from adjudicator.languages import IN_ENGLISH, Language
 from adjudicator.said import quoted, say, say_number, strung
-from adjudicator.words import MEANING_OF_CHANCES, chance, counted, untested_words
+from adjudicator.words import MEANING_OF_CHANCES, chance, counted, some_of, untested_words
 
 if TYPE_CHECKING:
     from adjudicator.audit.dice import Series
@@ -195,7 +196,7 @@ def print_findings(findings: Sequence[Finding], language: Language = IN_ENGLISH,
 def _where(finding: Finding) -> str:
     step = say("{file} step {step}", finding.file, finding.file_step) if finding.file else ""
     turn = say("turn {turn}", finding.turn) if finding.turn else ""
-    return strung((part for part in (turn, finding.phase, step, " ".join(finding.at)) if part), ", ")
+    return strung((part for part in (turn, finding.phase, step, some_of(finding.at, MOST_PLACES)) if part), ", ")
 
 
 def _print_differences(link: LinkEntry) -> None:

@@ -16,6 +16,7 @@ from adjudicator.findings import (
     unruled,
 )
 from adjudicator.said import say, strung
+from adjudicator.words import some_of
 
 MOST_NAMED = 8
 MOST_AREAS = 4
@@ -59,7 +60,8 @@ def _weight(finding: Finding) -> int:
 
 def _said(finding: Finding) -> str:
     missing = say("; unknown: {missing}", finding.lacking) if finding.missing else ""
-    units = f" [{', '.join(finding.names or finding.units)}]" if finding.units else ""
+    others = [name for name in finding.names or finding.units if name not in finding.because]
+    units = strung((" [", some_of(others, MOST_NAMED), "]")) if others else ""
     return strung((finding.because, missing, units))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from adjudicator.lean import dataclass
 from adjudicator.notes import Note, NoteKind
-from adjudicator.said import say, say_number, strung
+from adjudicator.said import say, say_number
+from adjudicator.words import some_of
 
 MOST_NAMED = 8
 MOST_PLACES = 12
@@ -73,9 +74,7 @@ class Strays:
 
 def _sentence(place: str, strays: list[_Stray], *, moved: bool) -> str:
     """What is said of the units at one place."""
-    named = [stray.words for stray in strays[:MOST_NAMED]]
-    more = len(strays) - len(named)
-    units = strung((*named, *([say("{count} more", more)] if more else [])), ", ")
+    units = some_of([stray.words for stray in strays], MOST_NAMED)
     where = say("no hex of the map ({place})", place)
     if moved:
         return say_number(

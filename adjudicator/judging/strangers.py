@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from adjudicator.identify import CONCEALED
 from adjudicator.notes import Note, NoteKind
 from adjudicator.record.position import Position, Unidentified
-from adjudicator.said import say, strung
+from adjudicator.said import say
+from adjudicator.words import some_of
 
 MOST_PLACES = 8
 
@@ -25,7 +26,6 @@ def stranger_notes(*positions: Position) -> Iterator[Note]:
 
 def _told(name: str, why: str, found: list[Unidentified]) -> str:
     places = list(dict.fromkeys(each.hex or each.location for each in found))
-    more = len(places) - MOST_PLACES
-    shown = strung((*places[:MOST_PLACES], say("{count} more", more)) if more > 0 else places, ", ")
+    shown = some_of(places, MOST_PLACES)
     known_as = name or say("a counter without a name")
     return say("{name} in {places}: {why}; verdicts that it could change are doubts", known_as, shown, why)
