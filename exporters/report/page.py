@@ -127,6 +127,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         named=words.named(audit),
         shown_at=words.shown_at(audit),
         where=words.where,
+        units_of=words.units_of,
         steps=words.steps_of,
         chance=chance,
         saved=words.saved,

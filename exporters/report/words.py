@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from itertools import groupby
 
 from adjudicator.audit.record import ActEntry, Audit
-from adjudicator.findings import Coverage, Finding, Ran, Severity, Trace, phases_words
+from adjudicator.findings import MOST_PLACES, Coverage, Finding, Ran, Severity, Trace, phases_words
 from adjudicator.findings import summary as verdict
 from adjudicator.lean import replace
 from adjudicator.said import quoted, say, say_number, strung
-from adjudicator.words import counted, listed, word
+from adjudicator.words import counted, listed, some_of, word
 
 _STARS = re.compile(r"^\*+ ?| ?\*+(?: ?<[^<>]*>)?$")
 HEADINGS = {
@@ -101,9 +101,14 @@ def where(finding: Finding, shown: int = 0) -> str:
         say("{file} step {step}", finding.file, finding.file_step + step - finding.step)
         if finding.step and apart
         else "",
-        say("at {at}", strung(finding.at, ", ")) if finding.at else "",
+        say("at {at}", some_of(finding.at, MOST_PLACES)) if finding.at else "",
     )
     return strung((each for each in told if each), ", ")
+
+
+def units_of(finding: Finding) -> str:
+    """The units of a finding, as the line under it names them."""
+    return some_of(finding.names or finding.units, MOST_PLACES)
 
 
 def by_whom(finding: Finding) -> str:
