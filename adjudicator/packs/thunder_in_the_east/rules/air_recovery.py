@@ -1,4 +1,4 @@
-"""How air units become ready again: 8.0i, 8.0j and 105.3 of Thunder in the East."""
+"""How air units become ready again: 8.0d to 8.0j, 8.2 and 105.3 of Thunder in the East."""
 
 from __future__ import annotations
 
@@ -46,11 +46,24 @@ class Hindered:
 
 
 AIR_OFFENSIVE = frozenset({"card.s36"})
-HINDERED = (
+AT_ALL_TIMES = (
     Hindered(Selector(nations=frozenset({"hungarian", "romanian", "italian"}))),
     Hindered(Selector(nations=frozenset({"ussr", "polish", "czech"})), freed_by=AIR_OFFENSIVE),
-    Hindered(when=HAZARDOUS),
 )
+IN_WEATHER = (Hindered(when=HAZARDOUS),)
+SOVIETS_10 = (Hindered(Selector(sides=frozenset({"soviet"})), freed_by=AIR_OFFENSIVE),)
+IN_WEATHER_10 = (
+    Hindered(
+        Selector(sides=frozenset({"axis"})),
+        When(conditions={"weather": frozenset({"overcast", "snow", "extreme_cold"})}),
+    ),
+    Hindered(
+        Selector(sides=frozenset({"axis"}), tags=frozenset({"short_range"})),
+        When(conditions={"weather": frozenset({"mud"})}),
+    ),
+)
+WAYS_10 = ONE_LEVEL | {"destroyed": "flown damaged"}
+"""9.7b.any says how many of the Destroyed units, and what they cost."""
 
 
 class _Change(NamedTuple):
@@ -100,10 +113,19 @@ def _is_hindered(record: PhaseRecord, hindered: tuple[Hindered, ...], unit: Unit
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """The states to which units come, and of which only half do."""
+    """The states to which units come; which of them are hindered at all times, and which in some weather."""
 
     ways: Mapping[str, str]
-    hindered: tuple[Hindered, ...]
+    always: tuple[Hindered, ...]
+    in_weather: tuple[Hindered, ...]
+
+    def able(self, record: PhaseRecord) -> list[Unit]:
+        """The units of the sides that recover that could."""
+        return _at_rest(record.start, self.ways, {each.unit.side for each in _own(record)})
+
+
+RECOVERY = Recovery(ONE_LEVEL, AT_ALL_TIMES, IN_WEATHER)
+RECOVERY_10 = Recovery(WAYS_10, SOVIETS_10, IN_WEATHER_10)
 
 
 def _met(record: PhaseRecord, _: object) -> bool:
@@ -111,56 +133,95 @@ def _met(record: PhaseRecord, _: object) -> bool:
     return bool(_own(record) if record.moment.phasing else _readier(record))
 
 
-@CHAPTER.article(
-    "Recovery of air units",
-    printed("", "8.0j", figures=Recovery(ONE_LEVEL, HINDERED)),
-    covers=("8.0d", "8.0e", "8.0f", "8.0g", "8.2a", "8.2b", "23.2b", "23.3c", "23.7c"),
-    met=_met,
-)
-def recovery(record: PhaseRecord, recovery: Recovery) -> Iterator[Finding]:
-    """In the Repair and Recovery Step flown units recover by one level: half of those that are hindered, and half of the
-    Suppressed markers.
+@CHAPTER.article("Recovery by one level", printed("", "8.0j", figures=RECOVERY), covers=("8.0e", "8.0f"), met=_met)
+def by_one_level(record: PhaseRecord, recovery: Recovery) -> Iterator[Finding]:
+    """In the Repair and Recovery Step flown units recover by one level.
 
     Legal:    turn 9, Axis Repair & Recovery Step; weather clear; [flown]: ax.ju87/2; flip ax.ju87/1
     Illegal:  turn 9, Axis Repair & Recovery Step; weather clear; [flown]: ax.ju87/2;
               ax.ju87 [flown]>[available]; flip ax.ju87/1
     """
-    changes = _own(record)
-    yield from _by_more_than_a_level(changes, recovery.ways)
-    able = _at_rest(record.start, recovery.ways, {each.unit.side for each in changes})
-    slow = {unit.id: _is_hindered(record, recovery.hindered, unit) for unit in able}
+    yield from _by_more_than_a_level(_own(record), recovery.ways)
+
+
+@CHAPTER.article("Hindered air forces", printed("", "8.0d", figures=RECOVERY), met=_met)
+def half_of_the_hindered(record: PhaseRecord, recovery: Recovery) -> Iterator[Finding]:
+    """Of the flown units of a Hindered air force, the Soviet one or that of an ally of Germany, half recover, in any weather.
+
+    Legal:    turn 9, Soviet Repair & Recovery Step; weather clear; [flown]: sov.i16, sov.i153; sov.i16 [flown]>[available]
+    Illegal:  turn 9, Soviet Repair & Recovery Step; weather clear; [flown]: sov.i16, sov.i153; sov.i16 [flown]>[available];
+              sov.i153 [flown]>[available]
+    """
+    slow = {unit.id: _is_hindered(record, recovery.always, unit) for unit in recovery.able(record)}
+    yield from _hindered_recover(record, _own(record), slow)
+
+
+@CHAPTER.article(
+    "Air unit recovery in inclement weather",
+    printed("", "8.2a", figures=RECOVERY),
+    covers=("23.2b", "23.3c", "23.7c"),
+    met=_met,
+)
+def half_in_bad_weather(record: PhaseRecord, recovery: Recovery) -> Iterator[Finding]:
+    """In Mud, Snow and Extreme Cold half of a side's flown units recover.
+
+    Legal:    turn 9, Axis Repair & Recovery Step; weather snow; [flown]: ax.ju87, ax.ju88; ax.ju88 [flown]>[available]
+    Illegal:  turn 9, Axis Repair & Recovery Step; weather snow; [flown]: ax.ju87, ax.ju88; ax.ju88 [flown]>[available];
+              ax.ju87 [flown]>[available]
+    """
+    able = recovery.able(record)
+    if not all(_is_hindered(record, recovery.always, unit).is_yes for unit in able):  # 8.0d says it of those
+        slow = {unit.id: _is_hindered(record, recovery.in_weather, unit) for unit in able}
+        yield from _hindered_recover(record, _own(record), slow)
+
+
+@CHAPTER.article("Suppression Repair", printed("", "8.0g", figures=RECOVERY), covers=("8.2b",), met=_met)
+def half_of_the_markers(record: PhaseRecord, recovery: Recovery) -> Iterator[Finding]:
+    """In the Repair and Recovery Step half of the Suppressed markers come off, of the units that recover alone.
+
+    Legal:    turn 9, Axis Repair & Recovery Step; weather clear; [flown]: ax.ju87+suppressed, ax.ju88+suppressed;
+              unmark ax.ju87+suppressed
+    Illegal:  turn 9, Axis Repair & Recovery Step; weather clear; [flown]: ax.ju87+suppressed, ax.ju88+suppressed;
+              unmark ax.ju87+suppressed; unmark ax.ju88+suppressed
+    """
+    able = recovery.able(record)
+    slow = {unit.id: _is_hindered(record, recovery.always + recovery.in_weather, unit) for unit in able}
     dirty = {unit.id for unit in able if air_table(record.start).state_of(unit) in SUPPRESSED}
-    yield from _hindered_recover(record, changes, slow)
-    yield from _markers_come_off(record, changes, dirty, slow)
+    yield from _markers_come_off(record, _own(record), dirty, slow)
 
 
 article(
-    printed(
-        "thunder_in_the_east_10",
-        "8.0j",
-        figures=Recovery(
-            ONE_LEVEL | {"destroyed": "flown damaged"},  # 9.7b.any says how many, and what they cost
-            (
-                Hindered(Selector(sides=frozenset({"soviet"})), freed_by=AIR_OFFENSIVE),
-                Hindered(
-                    Selector(sides=frozenset({"axis"})),
-                    When(conditions={"weather": frozenset({"overcast", "snow", "extreme_cold"})}),
-                ),
-                Hindered(
-                    Selector(sides=frozenset({"axis"}), tags=frozenset({"short_range"})),
-                    When(conditions={"weather": frozenset({"mud"})}),
-                ),
-            ),
-        ),
-    ),
-    covers=("8.0d", "8.0e", "8.0f", "8.0g", "8.2a", "8.2b", "23.2b", "23.3c", "23.4d", "23.7c"),
+    printed("thunder_in_the_east_10", "8.0j", figures=RECOVERY_10),
+    covers=("8.0e", "8.0f"),
     unseen="cannot excuse",
     met=_met,
-    says="""\
-In the Repair and Recovery Step flown units recover by one level: half of the hindered ones, \
-and half of the Suppressed markers.""",
     anew=True,
-)(recovery)
+)(by_one_level)
+
+article(
+    printed("thunder_in_the_east_10", "8.0d", figures=RECOVERY_10),
+    unseen="cannot excuse",
+    met=_met,
+    says="Of the flown units of the Soviets half recover, in any weather.",
+    anew=True,
+)(half_of_the_hindered)
+
+article(
+    printed("thunder_in_the_east_10", "8.2a", figures=RECOVERY_10),
+    covers=("23.2b", "23.3c", "23.4d", "23.7c"),
+    unseen="cannot excuse",
+    met=_met,
+    says="In Overcast, Snow and Extreme Cold half of the flown Axis units recover, in Mud half of those of short range.",
+    anew=True,
+)(half_in_bad_weather)
+
+article(
+    printed("thunder_in_the_east_10", "8.0g", figures=RECOVERY_10),
+    covers=("8.2b",),
+    unseen="cannot excuse",
+    met=_met,
+    anew=True,
+)(half_of_the_markers)
 
 
 def _by_more_than_a_level(changes: list[_Change], ways: Mapping[str, str]) -> Iterator[Finding]:
@@ -313,13 +374,13 @@ def air_unit_selection(record: PhaseRecord) -> Iterator[Finding]:
     """
     better = [each.unit for each in _own(record)]
     able = _at_rest(record.start, ONE_LEVEL, {unit.side for unit in better})
-    slow = {unit.id: unit for unit in able if not _is_hindered(record, HINDERED, unit).is_no}
+    slow = {unit.id: unit for unit in able if not _is_hindered(record, AT_ALL_TIMES + IN_WEATHER, unit).is_no}
     chosen = [unit for unit in better if unit.id in slow]
     waiting = [unit for name, unit in slow.items() if all(unit.id != name for unit in chosen)]
     for many, few, left in _in_turn(chosen, waiting):
         if left and len(many) > len(few) + 1:
             because = say("{many} are chosen to recover, and {left} was due between them", some_units(many), left[0])
-            broken = all_of(_is_hindered(record, HINDERED, unit) for unit in (*many, *left))
+            broken = all_of(_is_hindered(record, AT_ALL_TIMES + IN_WEATHER, unit) for unit in (*many, *left))
             yield Finding((), because, tuple(unit.id for unit in many), broken)
             return
 
