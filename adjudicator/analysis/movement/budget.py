@@ -27,16 +27,19 @@ UNLIMITED_HEXES = Interval.of(INFINITE)
 
 @dataclass(frozen=True, slots=True)
 class _SpentSoFar:
-    """What a unit has so far, and how it came to it; `hexes` is INFINITE where their number is not limited."""
+    """What a unit has so far, and how it came to it; `hexes` is INFINITE where their number is not limited, and `article` the
+    one that limits it."""
 
     points: Interval
     hexes: Interval
     words: tuple[str, ...]
+    article: str = ""
 
     def either(self, other: _SpentSoFar, *missing: str) -> _SpentSoFar:
         """One of the two, nobody knows which."""
         told = other.words if len(other.words) > len(self.words) else self.words
-        return _SpentSoFar(self.points.either(other.points, *missing), self.hexes.either(other.hexes, *missing), told)
+        points, hexes = self.points.either(other.points, *missing), self.hexes.either(other.hexes, *missing)
+        return _SpentSoFar(points, hexes, told, self.article or other.article)
 
 
 def budget_of(mover: Mover) -> MoveBudget:
@@ -52,15 +55,16 @@ def budget_of(mover: Mover) -> MoveBudget:
     if mover.way.free:
         points = Interval.of(INFINITE)
         words = [say("by {mode}", word(mode))]
-    hexes = purse.hexes
+    hexes, by = purse.hexes, purse.article
     for other in (*_mode_hexes(mover), *_weather_hexes(mover, i)):
+        by = by if hexes.at_most(other).is_yes else ""
         hexes = hexes.smaller(other)
     if hexes.low < INFINITE and not any(_most(hexes) in told for told in words):
         words.append(_most(hexes))
     nothing = points.high == 0 and mover.unit.shown.movement is None
     minimum = ZERO if nothing else mover.concern.minimum
     return MoveBudget(
-        points, hexes, minimum, words[0] if len(words) == 1 else strung(words, ", "), tuple(_start_faults(mover, i))
+        points, hexes, minimum, words[0] if len(words) == 1 else strung(words, ", "), tuple(_start_faults(mover, i)), by
     )
 
 
@@ -110,7 +114,7 @@ def _applies(mover: Mover, i: int | None, row: Allowance, concerned: Known) -> K
 
 
 def _changed(mover: Mover, row: Allowance, purse: _SpentSoFar) -> _SpentSoFar:
-    points, hexes = purse.points, purse.hexes
+    points, hexes, by = purse.points, purse.hexes, purse.article
     if row.set is not None:
         cell = "movement.allowance"
         given = chart(mover.position.pack, cell, row.set)
@@ -118,7 +122,9 @@ def _changed(mover: Mover, row: Allowance, purse: _SpentSoFar) -> _SpentSoFar:
     points = rounded(points, Fraction(row.times), Fraction(row.add), Fraction(row.least), row.round)
     if row.hexes is not None:
         cell = f"movement.{mover.mode}.hexes"
-        hexes = hexes.smaller(interval(chart(mover.position.pack, cell, row.hexes), cell, Fraction(0)))
+        most = interval(chart(mover.position.pack, cell, row.hexes), cell, Fraction(0))
+        by = by if hexes.at_most(most).is_yes else row.article
+        hexes = hexes.smaller(most)
     told: list[str] = []
     if row.hexes is None or points != purse.points:
         unlimited = points.low >= INFINITE
@@ -126,9 +132,8 @@ def _changed(mover: Mover, row: Allowance, purse: _SpentSoFar) -> _SpentSoFar:
     told += [_most(hexes)] if row.hexes is not None else []
     if (points, hexes) == (purse.points, purse.hexes) and points.low >= INFINITE:
         return purse
-    return _SpentSoFar(
-        points, hexes, (*purse.words, strung(told, say(" and ")) + (say(" ({why})", row.why) if row.why else ""))
-    )
+    words = strung(told, say(" and ")) + (say(" ({why})", row.why) if row.why else "")
+    return _SpentSoFar(points, hexes, (*purse.words, words), by)
 
 
 def _most(hexes: Interval) -> str:

@@ -78,6 +78,9 @@ class Allowance(Table):
     """The most hexes that the unit may enter."""
     last: bool = False
     """Whether no further entry is looked at."""
+    article: str = ""
+    """The article that says how many `hexes`: the rule with the check `movement.allowance` and this `article` judges who enters
+    more of them. Left out: the rule with that check and no `article`. Example: `article = "7.5.3e"`"""
     why: Prose = ""
     """What reports say of it."""
 

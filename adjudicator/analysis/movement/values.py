@@ -22,7 +22,7 @@ class Fault:
 
     `aspect` names the kind of rule: "terrain", "allowance", "enemy", "beside", "prohibited", "mode", "time", "user",
     "front", "closed", "control", "path", "overrun", "zone halt", "zone entry", "zone exit", "zone to zone", "zone start".
-    Of what is prohibited `article` names the rule that says so, where a pack tells them apart.
+    `article` names the rule that says so, where a pack tells apart what is prohibited, or why so few hexes may be entered.
     """
 
     hex: str
@@ -58,13 +58,17 @@ class MoveStep:
 
 @dataclass(frozen=True, slots=True)
 class MoveBudget:
-    """What a unit may spend: points, most hexes, hexes it may always move; `barred` says why it may not move at all."""
+    """What a unit may spend: points, most hexes, hexes it may always move; `barred` says why it may not move at all.
+
+    `article` names the rule that says how many hexes, where a pack tells it apart.
+    """
 
     points: Interval
     hexes: Interval
     minimum: Interval
     words: str
     barred: tuple[Fault, ...] = ()
+    article: str = ""
 
     @property
     def may_not_move(self) -> Known:
@@ -171,7 +175,8 @@ def beyond(
             if entered is not None and Interval.of(entered) != so_far
             else say("hex {count} of its move is beyond that", so_far)
         )
-        yield Fault(number, "allowance", _with_budget(why, purse), ~near)
+        yield Fault(number, "allowance", _with_budget(why, purse), ~near, purse.article)
+    if near.is_no:
         return
     within = spent.at_most(purse.points) | so_far.at_most(purse.minimum if minimum else ZERO)
     if not within.is_yes:
