@@ -179,10 +179,9 @@ def half_in_bad_weather(record: PhaseRecord, recovery: Recovery) -> Iterator[Fin
 def half_of_the_markers(record: PhaseRecord, recovery: Recovery) -> Iterator[Finding]:
     """In the Repair and Recovery Step half of the Suppressed markers come off, of the units that recover alone.
 
-    Legal:    turn 9, Axis Repair & Recovery Step; weather clear; [flown]: ax.ju87+suppressed, ax.ju88+suppressed;
-              unmark ax.ju87+suppressed
-    Illegal:  turn 9, Axis Repair & Recovery Step; weather clear; [flown]: ax.ju87+suppressed, ax.ju88+suppressed;
-              unmark ax.ju87+suppressed; unmark ax.ju88+suppressed
+    Legal:    turn 9, Axis Repair & Recovery Step; weather clear; [flown]: ax.ju87/3, ax.ju88/3; flip ax.ju87/1
+    Illegal:  turn 9, Axis Repair & Recovery Step; weather clear; [flown]: ax.ju87/3, ax.ju88/3; flip ax.ju87/1;
+              flip ax.ju88/1
     """
     able = recovery.able(record)
     slow = {unit.id: _is_hindered(record, recovery.always + recovery.in_weather, unit) for unit in able}
