@@ -340,6 +340,7 @@ HQS_AND_MARKERS = (
     ("dissolving HQs", {"shift", "lift", "swap"}, HEADQUARTERS),
     ("marking supply", {"mark", "unmark"}, frozenset({"out_of_supply"})),
     ("attrition", {"flip", "remove"}, frozenset[str]()),
+    ("attrition", {"mark", "unmark"}, frozenset({"isolated"})),  # 7.5.3: each is marked and rolls
     ("removing markers", {"lift"}, frozenset({"air_supply", "improved_defense", "fortified_defense"})),
 )
 SUPPLY_STEP = tuple(
