@@ -11,6 +11,7 @@ from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.model.units import Marker, Unit
+from adjudicator.packs.thunder_in_the_east.analysis.headquarters import reforming_places
 from adjudicator.packs.thunder_in_the_east.rules._cards import changed_by_card
 from adjudicator.packs.thunder_in_the_east.rules._markers import HEADQUARTERS
 from adjudicator.record.acts import Rolled
@@ -95,8 +96,8 @@ def isolation_attrition(record: PhaseRecord, dice: Dice) -> Iterator[Finding]:
             )
             yield Finding((unit.hex,), because, (unit.id,), ~due)
         gone = sum(isinstance(each, Marker) and each.id not in record.end.markers for each in pieces)
-        gone += sum(any(piece is unit for piece in pieces) for unit in lost)
         at = tuple(dict.fromkeys(each.hex for each in pieces))
+        gone += sum(_lost_in(record, side, number, [unit for unit in lost if unit in pieces]) for number in at)
         settled = all_of(must for _, must in rolls)
         if settled.is_yes:
             yield from _as_rolled(record, at, len(at) if dice.one_a_hex else len(pieces), gone)
@@ -137,14 +138,25 @@ def _rolls(position: Position, side: str, dice: Dice) -> Iterator[tuple[Unit | M
     def counts(number: str) -> Known:
         return in_enemy_zone(position, side, number) if dice.only_in_zones else YES
 
-    found, index = supply(position, side), position.network.index
+    found, index, chosen = supply(position, side), position.network.index, position.pack.chosen.get("isolated_hq")
     for unit in position.of_side(side):
         if not unit.has("immune") and unit.hex in index and (near := counts(unit.hex)).possible:
             yield unit, near & found.state(unit.id).is_in(frozenset({"isolated"}))
-    for marker in position.markers.values() if dice.headquarters else ():
+    # 10.2.2 has an HQ that an OLoC leads away from dissolve before dice are rolled
+    for marker in position.markers.values() if dice.headquarters and chosen != "reform_else_eliminated" else ():
         own = marker.type.kind in HEADQUARTERS and marker.type.side == side and marker.hex in index
         if own and (near := counts(marker.hex)).possible:
-            yield marker, near & ~fits_any(position, side, marker.hex, SERVING)
+            stays = YES if chosen == "roll_only" else ~any_of(reforming_places(position, marker).values())
+            yield marker, near & stays & ~fits_any(position, side, marker.hex, SERVING)
+
+
+def _lost_in(record: PhaseRecord, side: str, number: str, lost: list[Unit]) -> int:
+    """How many steps were lost in a hex in which such units are hurt; one of each, though something takes its place."""
+    here = [unit for unit in lost if unit.hex == number]
+    before, after = (
+        sum(unit.steps for unit in at.at(number) if unit.side == side) for at in (record.start, record.end)
+    )
+    return max(len(here), before - after) if here else 0
 
 
 def _is_hurt(record: PhaseRecord, unit: Unit) -> bool:
