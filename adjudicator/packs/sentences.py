@@ -62,9 +62,11 @@ def sentences_of(pack: Pack) -> dict[str, tuple[Sentence, ...]]:
     """The sentences of every article that lists them, in the catalogue's order.
 
     Where two packs of a chain list an article, the one that extends the other has the word. PackError names an article that
-    the catalogue does not have, and a sentence that says neither what judges it nor why nothing does.
+    the catalogue does not have, a sentence that says neither what judges it nor why nothing does, and a rule that the pack
+    does not have, of an article that stands in it.
     """
     found: dict[str, tuple[Sentence, ...]] = {}
+    sources: dict[str, Source] = {}
     for folder in pack.folders:
         path = folder / f"{SENTENCES}.toml"
         if path.is_file():
@@ -72,7 +74,13 @@ def sentences_of(pack: Pack) -> dict[str, tuple[Sentence, ...]]:
             for article, sentences in listed.items():
                 _verify(pack, article, sentences, Source(str(path)))
             found |= listed
-    return {name: found[name] for name, entry in pack.catalogue.items() if name in found and not entry.absent}
+            sources |= dict.fromkeys(listed, Source(str(path)))
+    standing = {name: found[name] for name, entry in pack.catalogue.items() if name in found and not entry.absent}
+    for article, sentences in standing.items():
+        for each in sentences:
+            if each.rule and each.rule not in pack.rules:
+                raise PackError(f"[article {article}] '{each.says}': there is no rule '{each.rule}'", sources[article])
+    return standing
 
 
 def count_states(sentences: Mapping[str, tuple[Sentence, ...]], articles: frozenset[str]) -> Counter[SentenceState]:
@@ -90,5 +98,3 @@ def _verify(pack: Pack, article: str, sentences: tuple[Sentence, ...], source: S
                 "it is open",
                 source,
             )
-        if each.rule and each.rule not in pack.rules:
-            raise PackError(f"[article {article}] '{each.says}': there is no rule '{each.rule}'", source)
