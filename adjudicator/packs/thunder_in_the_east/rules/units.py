@@ -227,8 +227,10 @@ def _month(position: Position, row: str) -> str:
 
 
 def _gone(record: PhaseRecord, who: Selector, *boxes: str) -> int:
-    """How many units left the map for one of these boxes, or for nowhere."""
-    units = [unit for unit in record.start.units.values() if unit.hex and who.matches(unit)]
+    """How many units that may have a line left the map for one of these boxes, or for nowhere."""
+    start = record.start
+    units = [unit for unit in start.units.values() if unit.hex and who.matches(unit)]
+    units = [unit for unit in units if fits_any(start, unit.side, unit.hex, WITH_A_LINE).possible]
     now = [record.end.units.get(unit.id) for unit in units]
     return sum(unit is None or (not unit.hex and unit.location in boxes) for unit in now)
 
