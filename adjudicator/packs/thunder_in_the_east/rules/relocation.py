@@ -17,7 +17,7 @@ from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.thunder_in_the_east.analysis.headquarters import reforming_places
 from adjudicator.packs.thunder_in_the_east.rules._countdowns import CAME, countdown_owed
 from adjudicator.packs.thunder_in_the_east.rules._markers import BALANCED, HEADQUARTERS
-from adjudicator.record.acts import Act, Advance, Laid, Movement, Overrun, Retreat, Shifted, Travel
+from adjudicator.record.acts import Act, Advance, Laid, Lifted, Movement, Overrun, Retreat, Shifted, Travel
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -52,7 +52,7 @@ class Relocating:
 @CHAPTER.article(
     "HQ relocation timing and place",
     printed("thunder_in_the_east", "10.2a", figures=Relocating(lines=("overland",))),
-    covers=("10.2.2a", "10.2.2d", "10.2.2f"),
+    covers=("10.2.2a", "10.2.2d"),
     unseen="may excuse nearby",
     acts=("shift",),
     met=about(markers=HEADQUARTERS),
@@ -277,6 +277,40 @@ def _still_there(position: Position, marker: Marker, broken: Known) -> Finding:
     lifted = (number for number in unread if in_enemy_zone(position, side, number).possible)
     on_the_way = frozenset((marker.hex, *network.beside(marker.hex), *lifted))
     return Finding((marker.hex,), because, broken=broken, excuse=Excuse(on_the_way, frozenset({side})))
+
+
+@CHAPTER.article(
+    "Elimination of an HQ",
+    "10.2.2f",
+    when=("supply",),
+    unseen="may excuse nearby",
+    met=about(acts=("lift",), markers=HEADQUARTERS),
+    readings=("isolated_hq=reform_else_roll|reform_else_eliminated",),
+)
+def eliminated_without_a_way(record: PhaseRecord) -> Iterator[Finding]:
+    """In the opponent's Supply Step an HQ is eliminated only if no OLoC leads from it to another supplied friendly City.
+
+    Legal:    turn 1, Axis Supply Step; weather clear; season summer; 2403: +hq.nw.balanced; 2504: ax.24pz; 2303: ax.39pz;
+              2402: ax.46pz; 2404: ax.47pz; lift +hq.nw.balanced 2403
+    Illegal:  turn 1, Axis Supply Step; weather clear; season summer; 2403: +hq.nw.balanced; 2504: ax.10mot;
+              2303: ax.14mot; lift +hq.nw.balanced 2403
+    """
+    laid = [act.after.markers[name] for act in record.of(Laid) for name in act.markers]
+    back = {
+        marker.type.side for marker in laid if marker.type.kind in HEADQUARTERS
+    }  # its other side, or where it reforms
+    for act in record.of(Lifted):
+        for marker in (act.before.markers[name] for name in act.markers if name in act.before.markers):
+            theirs = marker.type.side not in {"", record.moment.phasing, *back}
+            if marker.type.kind not in HEADQUARTERS or not theirs or marker.hex not in act.before.network.index:
+                continue
+            places = [number for number, goes in reforming_places(act.before, marker).items() if goes.is_yes]
+            if places:
+                name, end = marker.type.name or marker.id, places[0]
+                because = say(
+                    "{name} is taken off the map, and a line leads from {hex} to {end}", name, marker.hex, end
+                )
+                yield Finding((marker.hex,), because)
 
 
 @CHAPTER.article(
