@@ -224,6 +224,9 @@ def balanced_with_a_countdown(record: PhaseRecord) -> Iterator[Finding]:
         marker = act.after.markers[act.markers[0]] if act.markers else None
         if marker is None or not marker.hex or marker.type.kind not in HEADQUARTERS:
             continue
+        last = record.end.markers.get(marker.id)
+        if last is not None and last.hex and last.hex != marker.hex:
+            continue  # it went on
         old, name = act.before.markers.get(marker.id), marker.type.name or marker.id
         shifted = isinstance(act, Shifted) and old is not None and bool(old.hex)
         events = [*_shifts(record, act, marker)] if shifted else [*_arrivals(act, marker)]
