@@ -163,7 +163,7 @@ def _next(position: Position, unit: Unit, rule: Retreat, path: tuple[str, ...], 
 
 
 def _choice(position: Position, unit: Unit, number: str, doubts: Doubts, *, first: bool, start: str) -> RetreatStep:
-    loss = doubts.cost(retreat_loss(position, unit, number, first=first, start=start))
+    loss = doubts.cost(retreat_loss(position, unit, number, first=first, start=start, observable=True))
     arriving = _reduced(unit) if loss else unit
     crowded = not doubts.allows(fits(position, number, (arriving,)))
     grade = Grade.ZONE if loss else Grade.CROWDED if crowded else Grade.FREE

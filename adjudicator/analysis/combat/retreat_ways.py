@@ -14,12 +14,13 @@ from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
 from adjudicator.analysis.zones import Exerted, exerting, zone_of
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.who import Selector
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,9 @@ def plain_ways(
                 way_in = walker.enterable(i, j) & ~shut(position, unit, number, walker.start, first=count == 1)
                 if number in so_far.hexes or not doubts.allows(way_in):
                     continue
-                loss = doubts.cost(retreat_loss(position, unit, number, first=count == 1, start=walker.start))
+                loss = doubts.cost(
+                    retreat_loss(position, unit, number, first=count == 1, start=walker.start, observable=True)
+                )
                 after = Retreated(
                     (*so_far.hexes, number), so_far.losses + loss, so_far.lost_in + ((number,) if loss else ())
                 )
@@ -154,27 +157,41 @@ def tires(position: Position, unit: Unit, start: str = "") -> Known:
     return any_of(row.where.fits(ground_at(position), i) for row in rule.tired if row.who.matches(unit))
 
 
-def retreat_loss(position: Position, unit: Unit, number: str, *, first: bool, start: str = "") -> Interval:
-    """The steps a retreating unit loses for entering a hex; `start` is the hex it left."""
+def retreat_loss(
+    position: Position, unit: Unit, number: str, *, first: bool, start: str = "", observable: bool = False
+) -> Interval:
+    """The steps a retreating unit loses for entering a hex; `start` is the hex it left. `observable`: as who leads the retreat
+    has to take it, every unit that shows no strength for one whose zone counts."""
     rule = retreat_rule(position)
     if rule is None or not rule.zone_loss:
         return ZERO
     there = frozenset(other.id for other in position.at(start or unit.hex) if other.side != unit.side)
     if rule.shared == "all" and there:
         return ZERO
-    caught = _caught(position, unit, rule, number, start or unit.hex, first=first)
+    caught = _caught(position, unit, rule, number, start or unit.hex, first=first, observable=observable)
     return Interval.one_if(caught).times(Fraction(rule.zone_loss))
 
 
-def _caught(position: Position, unit: Unit, rule: Retreat, number: str, start: str, *, first: bool = False) -> Known:
+def _caught(
+    position: Position, unit: Unit, rule: Retreat, number: str, start: str, *, first: bool, observable: bool = True
+) -> Known:
     """Whether a hex is in an enemy zone that a retreating unit has to heed."""
     ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and (first or not row.first)]
     caught = any_of(
-        zone.known
+        zone.known if observable else zone.known & _counts(zone.unit, ignored)
         for zone in zones_against(position, unit, rule, number, start)
         if not any(selector.matches(zone.unit) for selector in ignored)
     )
     return caught & ~_sheltered(position, unit, rule, number, start)
+
+
+def _counts(unit: Unit, ignored: list[Selector]) -> Known:
+    """Whether the zone of a unit that is not ignored as it lies there counts: open if another face of it would be ignored."""
+    if unit.shown.attack is not None or unit.shown.defense is not None:
+        return YES
+    faces = (replace(unit, face=face) for face in range(1, len(unit.type.faces) + 1))
+    turned = any(selector.matches(face) for face in faces for selector in ignored)
+    return Known.open(say("strength of {unit}", unit)) if turned else YES
 
 
 def zones_against(position: Position, unit: Unit, rule: Retreat, number: str, start: str) -> Iterator[Exerted]:

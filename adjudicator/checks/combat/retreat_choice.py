@@ -108,7 +108,8 @@ def _strays(position: Position, unit: Unit, path: tuple[str, ...]) -> Known:
 
 def _lost(position: Position, unit: Unit, path: tuple[str, ...], doubts: Doubts) -> int:
     losses = (
-        retreat_loss(position, unit, number, first=count == 0, start=path[0]) for count, number in enumerate(path[1:])
+        retreat_loss(position, unit, number, first=count == 0, start=path[0], observable=True)
+        for count, number in enumerate(path[1:])
     )
     return doubts.cost(sum_of(losses))
 

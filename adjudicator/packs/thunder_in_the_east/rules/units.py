@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.calendar import since
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.costs import paid
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.leaving import leaving
 from adjudicator.analysis.organization import BoxTransfer, reorganized
 from adjudicator.analysis.resources import points
@@ -14,6 +15,7 @@ from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.stacking import stack_counts, too_many, with_unknown, words_with_unknown
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
+from adjudicator.analysis.zones import exerting
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Excuse, Finding
@@ -23,7 +25,7 @@ from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.sequence import Phase
 from adjudicator.model.units import Unit
 from adjudicator.packs.thunder_in_the_east.rules._cards import changed_by_card
-from adjudicator.record.acts import Act, Attack, Declaration, Flipped, Overrun, Travel
+from adjudicator.record.acts import Act, Attack, Declaration, Flipped, Overrun, Retreat, Travel
 from adjudicator.record.phase import PHASE, PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -385,6 +387,36 @@ def untried_until_it_fights(record: PhaseRecord) -> Iterator[Finding]:
             old = record.start.units.get(name)
             shown = _in_play(record, unit, old, name in fought) if unit.hex else _in_the_pool(record, unit, old)
             yield from shown
+    yield from _passed_by_heavies(record, fought)
+
+
+def _passed_by_heavies(record: PhaseRecord, fought: set[str]) -> Iterator[Finding]:
+    """Early Mechanized Corps through whose zone a Heavy enemy went in the first hex of its retreat, and which stayed hidden."""
+    asked = {
+        name: unit
+        for name, unit in record.end.units.items()
+        if unit.hex and name not in fought and MECHANIZED.matches(unit) and HIDDEN in unit.shown.tags
+    }
+    for act in record.of(Retreat) if asked else ():
+        network = act.before.network
+        if (
+            not any(HEAVY.matches(unit) for unit in act.units_before)
+            or act.path[1:2] == ()
+            or act.path[1] not in network.index
+        ):
+            continue
+        for side in {unit.side for unit in asked.values()} - {unit.side for unit in act.units_before}:
+            for zone in exerting(ground_at(act.before), side, network.index[act.path[1]]):
+                if (unit := asked.pop(zone.unit.id, None)) is not None:
+                    because = say(
+                        "{units} retreated through the zone of {unit}, whose strength is still hidden",
+                        *(listed(map(str, act.units_before)), unit),
+                    )
+                    yield Finding((unit.hex,), because, (unit.id,), broken=zone.known, owed=not record.ended)
+
+
+MECHANIZED = Selector(tags=frozenset({"early_mech"}))
+HEAVY = Selector(tags=frozenset({"heavy"}))
 
 
 def _in_play(record: PhaseRecord, unit: Unit, old: Unit | None, fought: bool) -> Iterator[Finding]:
