@@ -293,8 +293,11 @@ def _overrun_after(position: Position, unit: Unit, before: tuple[str, ...], targ
 
 
 def last_before_overrun(position: Position, unit: Unit, marched: tuple[str, ...], target: str) -> MoveStep:
-    """The last step of a march, the zones of those about to be overrun left out: it says whether the unit had to stop."""
-    victims = frozenset(other.id for other in position.at(target) if other.side != unit.side)
+    """The last step of a march, or of an overrun, the zones of those about to be overrun left out, as those of whom it overran
+    there: it says whether the unit had to stop."""
+    victims = frozenset(
+        other.id for number in (marched[-1], target) for other in position.at(number) if other.side != unit.side
+    )
     return cost_of(position, unit, marched, ignoring=victims).steps[-1]
 
 

@@ -113,6 +113,6 @@ def _last(act: Act, path: Path, following: Act) -> MoveStep | None:
     """The last step of a go, where a unit may have to stop; the zone of a unit that it overruns from there stops nobody."""
     if not path.steps or not path.steps[-1].halts:
         return None
-    if isinstance(act, Overrun) or not isinstance(following, Overrun) or len(following.path) != 2:
+    if not isinstance(following, Overrun) or len(following.path) != 2:
         return path.steps[-1]
     return last_before_overrun(act.before, act.before.unit(path.unit), path.hexes, following.path[-1])
