@@ -213,6 +213,12 @@ def _return_fire(record: PhaseRecord, act: Dogfight, course: _Course, roles: Map
             "{units} attack {unit} over {hex}, which attacked nobody before", _row(act, act.units), unit, act.over
         )
         yield Finding(act.path, because, act.units, told)
+    sweeps = [name for name in act.units if roles[name] == SWEEP]
+    if len(sweeps) > 1:
+        because = say(
+            "{units} attack together over {hex}, and a Sweep joins no other Sweep", _row(act, tuple(sweeps)), act.over
+        )
+        yield Finding(act.path, because, tuple(sweeps))
     for name in act.units:
         if roles[name] == ESCORT and not quiet:
             own = any(name in against and set(by) & set(act.against) for by, against in course.attacked)

@@ -156,7 +156,8 @@ def one_interception(act: Act) -> Iterator[Finding]:
     """
     if not isinstance(act, Flight) or not _flies_as(act, INTERCEPT):
         return
-    own, most = len(_packets(act, INTERCEPT)), len(_packets(act, MISSION, enemy=True))
+    prey = [*_packets(act, MISSION, enemy=True), *_packets(act, SWEEP, enemy=True)]  # 18.8: "like any other Mission"
+    own, most = len(_packets(act, INTERCEPT)), len(prey)
     if own > most:
         kind = air_table(act.before).called(act.mission)
         because = (
