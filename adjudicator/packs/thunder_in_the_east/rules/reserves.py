@@ -10,7 +10,9 @@ from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Finding
 from adjudicator.model.units import Marker
 from adjudicator.packs.thunder_in_the_east.analysis.headquarters import linked
-from adjudicator.record.acts import Act
+from adjudicator.record.acts import Act, Travel
+from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
@@ -57,6 +59,31 @@ def redeployment(act: Act) -> Iterator[Finding]:
         )
         yield Finding(act.path[:1], because, tuple(unit.id for unit in barred))
     yield from _passed_on(act, ATTACK_RECEIVES, BALANCED_RECEIVES)
+
+
+@CHAPTER.article(
+    "Who is in reserve", "102.1", area="hq", unseen="cannot excuse", acts=("redeploy",), options=("theater_reserves",)
+)
+def in_reserve(record: PhaseRecord) -> Iterator[Finding]:
+    """Who redeploys began the step with the headquarters, and did not come to it in the same step.
+
+    Under:    thunder_in_the_east, theater_reserves
+    Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced, ax.24pz;
+              1517: +hq.agc.balanced; redeploy ax.24pz 1412-1517; ax.24pz 1517-1416
+    Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; 1412: +hq.agn.balanced; 1411: ax.24pz;
+              1517: +hq.agc.balanced; ax.24pz 1411-1412; redeploy ax.24pz 1412-1517
+    """
+    came = dict[str, str]()
+    for act in record.of(Travel):
+        for name in act.units:
+            began = record.start.units.get(name)
+            if act.kind == "redeploy" and came.get(name, "") == act.path[0] and began and began.hex != act.path[0]:
+                because = say(
+                    "{unit} redeploys from {hex}, and came there in this step: it began in {start}",
+                    *(began, act.path[0], began.hex or began.location),
+                )
+                yield Finding(act.path[:1], because, (name,))
+            came[name] = act.path[-1] if act.kind != "redeploy" else ""
 
 
 @CHAPTER.article(
@@ -114,8 +141,8 @@ def _gates(act: Act) -> tuple[Marker, Marker] | Finding:
     side = next((unit.side for unit in act.units_before), act.moment.phasing)
     found = []
     for number in (act.path[0], act.path[-1]):
-        own = (m for m in position.markers_at(number) if m.type.side == side and is_headquarters(position, m))
-        marker = next(own, None)
+        own = [m for m in position.markers_at(number) if m.type.side == side and is_headquarters(position, m)]
+        marker = min(own, key=lambda each: _worth(position, each), default=None)
         if marker is None:
             because = say(
                 "units redeploy from headquarters to headquarters, and none of their side is in {where}", number
@@ -130,3 +157,9 @@ def _gates(act: Act) -> tuple[Marker, Marker] | Finding:
             )
             return Finding((marker.hex,), because, act.units, ~answer)
     return found[0], found[1]
+
+
+def _worth(position: Position, marker: Marker) -> tuple[bool, bool, bool]:
+    """Of several HQs in a hex the one that passes units on comes first, and of these one in attack mode."""
+    answer = gateway(position, marker)
+    return not answer.is_yes, not answer.possible, not attacking(position, marker)
