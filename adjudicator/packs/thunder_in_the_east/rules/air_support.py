@@ -6,8 +6,19 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.air.reach import is_base
-from adjudicator.analysis.air.sorties import all_seen, cargo_of, harm, hidden_over, silent_over, sorties_over
+from adjudicator.analysis.air.reach import is_base, reaches
+from adjudicator.analysis.air.sorties import (
+    CARGO,
+    all_seen,
+    cargo_of,
+    flights,
+    harm,
+    harm_untold,
+    hidden_over,
+    silent_in,
+    silent_over,
+    sorties_over,
+)
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.combat.support import (
     FACES,
@@ -27,7 +38,7 @@ from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import YES, Known
+from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
 from adjudicator.model.units import Marker, Unit
 from adjudicator.record.acts import Act, Attack, Laid, Transfer
 from adjudicator.record.flights import Flight
@@ -241,9 +252,55 @@ article(
 )(what_is_carried)
 
 
+def _flown_there(record: PhaseRecord, act: Act) -> list[Flight]:
+    """The transports that were told to fly to where units are carried."""
+    return [each for each in flights(record) if each.mission == "transport" and each.over == act.path[-1]]
+
+
+@CHAPTER.article(
+    "Cargo goes with its air unit",
+    "104.1.flown",
+    covers=("104.1",),
+    acts=("airlift",),
+    whole_turn=True,
+    options=("air_transport",),
+)
+def cargo_goes_with_its_air_unit(record: PhaseRecord) -> Iterator[Finding]:
+    """A unit is carried by an air unit that flies to where it lands, within its range of the Air Base where they board.
+
+    Under: thunder_in_the_east, air_transport
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; 1517: ax.7abn; [available]: ax.ju52;
+              fly transport 1716: ax.ju52 base=1517 cargo=ax.7abn; airlift ax.7abn 1517-1716
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; 1517: ax.7abn; [available]: ax.ju52;
+              airlift ax.7abn 1517-1716
+    """
+    whole = record.with_earlier(frozenset({"special movement", "combat"}))
+    for act in record.called(("airlift",)):
+        start, end = act.path[0], act.path[-1]
+        there = _flown_there(whole, act)
+        sent = sorties_over(act.before, end, ("transport",))
+        for unit in act.units_before:
+            carrying = next((each for each in there if unit.id in {cargo.id for cargo in cargo_of(each)}), None)
+            if carrying is not None:
+                far = any_of(reaches(act.before, each, start, end) for each in carrying.units_before)
+                because = say(
+                    "{unit} is carried from {start} to {hex}, beyond the range of its air unit", unit, start, end
+                )
+                yield Finding(act.path, because, (unit.id,), ~far)
+                continue
+            untold = any(CARGO not in each.told for each in there) or (sent and not there)
+            silent = silent_in(whole, end)
+            missing = say("what {unit} carries", *(silent or there[0].units_before)[:1]) if silent or there else ""
+            because = say("{unit} is carried by no air unit to {hex}", unit, end)
+            known = Known.open(missing or say("what is carried to {hex}", end)) if untold or silent else YES
+            yield Finding(act.path, because, (unit.id,), known & all_seen(whole))
+
+
 BOX = "available"
 COUNTDOWN, READY_IN = "countdown", -3
 BOARDING = When(phases=frozenset({"special movement phase"}), phasing="own")
+COMBAT = When(phases=frozenset({"combat"}), phasing="own")
+CARRYING = frozenset({"transport", "paradrop"})
 FOLLOWING = When(phases=frozenset({"regular movement"}), phasing="own")
 
 
@@ -282,17 +339,40 @@ def boards_and_follows(record: PhaseRecord) -> Iterator[Finding]:
 
 def _boards(record: PhaseRecord, act: Transfer, unit: Unit) -> Iterator[Finding]:
     at, who, box = (unit.hex,), (unit.id,), word(BOX)
+    turned = _turned_back(record, act, unit)
+    if turned.is_yes and MOBILE.matches(unit):
+        if unit.has("airborne"):
+            yield from _without_countdown(record, unit)
+        return
     if not unit.has("airborne"):
         yield Finding(at, say("{unit} goes into the {box} box, and such units never do", unit, box), who)
         return
     because = say("{unit} goes into the {box} box in {moment}, and none does now", unit, box, act.moment)
-    yield Finding(at, because, who, ~BOARDING.holds(act.before, unit.side))
+    yield Finding(at, because, who, ~BOARDING.holds(act.before, unit.side) & ~turned)
     because = say("{unit} goes on board in {hex}, which is no base of its side", unit, unit.hex)
-    yield Finding(at, because, who, ~is_base(act.before, unit.side, unit.hex))
+    yield Finding(at, because, who, ~is_base(act.before, unit.side, unit.hex) & ~turned)
+    yield from _without_countdown(record, unit)
+
+
+def _turned_back(record: PhaseRecord, act: Act, unit: Unit) -> Known:
+    """Whether the air unit that carried it was Aborted in this phase."""
+    if not COMBAT.holds(act.before, unit.side).possible:
+        return NO
+    position, flown = act.before, act.before.memory.flown
+    carriers = [name for name, sortie in flown.items() if sortie.mission in CARRYING and name in position.units]
+    own = [name for name in carriers if position.units[name].side == unit.side]
+    combat = record.with_earlier(frozenset({"combat"}))
+    hurt = harm(combat)
+    if any("A" in hurt.get(name, "") for name in own):
+        return YES
+    return ~unless_missing(harm_untold(combat)) if own else NO
+
+
+def _without_countdown(record: PhaseRecord, unit: Unit) -> Iterator[Finding]:
     there = record.end.units.get(unit.id)
     if there is not None and there.location == BOX and not _waits(record.end, unit):
         because = say("{unit} goes on board without a {mark} marker of {value}", unit, word(COUNTDOWN), READY_IN)
-        yield Finding(at, because, who, owed=not record.ended)
+        yield Finding((unit.hex,), because, (unit.id,), owed=not record.ended)
 
 
 def _waits(position: Position, unit: Unit) -> bool:
@@ -329,12 +409,12 @@ def _comes_down(record: PhaseRecord, act: Transfer, unit: Unit, number: str) -> 
 
 
 def _air_supply(record: PhaseRecord) -> dict[str, int]:
-    """By side, how many units fly Air Supply."""
+    """By side, how many missions of Air Supply are flown."""
     found: dict[str, int] = {}
     for act in record.of(Flight):
         first = act.after.units.get(act.units[0]) if act.mission == "air_supply" and act.units else None
         if first is not None:
-            found[first.side] = found.get(first.side, 0) + len(act.units)
+            found[first.side] = found.get(first.side, 0) + 1
     return found
 
 
@@ -372,7 +452,7 @@ def air_supply_cost(record: PhaseRecord) -> Iterator[Finding]:
                 "{units} flies for {due} {pool}, and {given} was paid",
                 "{units} fly for {due} {pool}, and {given} was paid",
                 number,
-                counted(number, "unit"),
+                counted(number, "mission"),
                 amount(due),
                 name,
                 given,
