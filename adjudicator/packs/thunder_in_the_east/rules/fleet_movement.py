@@ -16,16 +16,17 @@ from adjudicator.terms.where import Where
 
 FLEET = frozenset({"fleet"})
 ANCHORAGE, COASTAL, ALL_SEA = frozenset({"anchorage"}), frozenset({"all_sea", "coast"}), frozenset({"all_sea"})
-ICE = frozenset({"winter_ice"})
+ICE, CITY = frozenset({"winter_ice"}), frozenset({"city"})
 GULF, BALTIC, BLACK_SEA = frozenset({"gulf_of_finland"}), frozenset({"baltic_sea"}), frozenset({"black_sea"})
 WINTER = {"season": frozenset({"winter"})}
-REGULAR = When(phases=frozenset({"regular movement"}), phasing="own")
-CAPTURED = (
-    Situation(where=Where(places=ANCHORAGE), controlled="enemy"),
-    Situation(where=Where(tags=COASTAL)),
-)
+REGULAR = frozenset({"regular movement"})
+CAPTURED = (Situation(where=Where(places=ANCHORAGE), controlled="enemy"),)
+AT_SEA = (Situation(where=Where(tags=COASTAL, without=CITY)),)
 HARBOUR = (Situation(where=Where(places=ANCHORAGE), controlled="own", statuses=ANCHORAGE),)
 """A friendly supplied Anchorage."""
+FREE_HARBOUR = (Situation(where=Where(places=ANCHORAGE, without=ICE), controlled="own", statuses=ANCHORAGE),)
+OFF_ICE = (Situation(where=Where(without=ICE)),)
+SEA_OFF_ICE = (Situation(where=Where(tags=COASTAL, without=ICE | CITY)),)
 CHAPTER = Chapter(
     area="naval",
     unseen="may excuse nearby",
@@ -50,8 +51,7 @@ def _sorties(phase: str, phasing: str, sea: tuple[str, str, frozenset[str]], hel
     tag, base, inside = sea
     summer = When(phases=frozenset({phase}), phasing=phasing, without_conditions=WINTER)
     winter = When(phases=frozenset({phase}), phasing=phasing, conditions=WINTER)
-    off_ice = (Situation(where=Where(without=ICE)),)
-    for when, origin, without in ((summer, (), frozenset[str]()), (winter, off_ice, ICE)):
+    for when, origin, without in ((summer, (), frozenset[str]()), (winter, OFF_ICE, ICE)):
         to = _targets(phase, without=without)
         yield Way(
             when,
@@ -72,9 +72,16 @@ def _every_way() -> Iterator[Way]:
         yield from _sorties(phase, phasing, (*leningrad, GULF), {})
         yield from _sorties(phase, phasing, (*leningrad, open_sea), gdynia)
         yield from _sorties(phase, phasing, (*sevastopol, BLACK_SEA), {})
-    for tag, inside in (("baltic", GULF | BALTIC), ("black_sea", BLACK_SEA)):
-        yield Way(REGULAR, HARBOUR, tags=frozenset({tag}), inside=inside)
-        yield Way(ALWAYS, HARBOUR, CAPTURED, tags=frozenset({tag}), inside=inside)
+    for (tag, base), inside in ((leningrad, GULF | BALTIC), (sevastopol, BLACK_SEA)):
+        tags = frozenset({tag})
+        for when, to, off_ice, from_sea in (
+            ({"without_conditions": WINTER}, HARBOUR, (), AT_SEA),
+            ({"conditions": WINTER}, FREE_HARBOUR, OFF_ICE, SEA_OFF_ICE),
+        ):
+            regular = When(phases=REGULAR, phasing="own", **when)
+            yield Way(regular, to, off_ice, tags=tags, inside=inside, base=base, base_statuses=ANCHORAGE)
+            yield Way(When(**when), to, from_sea, tags=tags, inside=inside)
+        yield Way(ALWAYS, HARBOUR, CAPTURED, tags=tags, inside=inside)
 
 
 WAYS = tuple(_every_way())
@@ -116,7 +123,7 @@ def fleets_under_repair(act: Act) -> Iterator[Finding]:
         return
     for old, _ in put_elsewhere(act, FLEET):
         values = [each.type.value for each in before.markers_at(old.hex) if each.type.kind == COUNTDOWN]
-        if not values or fits_any(before, old.type.side, old.hex, CAPTURED[:1]).possible:
+        if not values or fits_any(before, old.type.side, old.hex, CAPTURED).possible:
             continue
         network, name = before.network, old.type.name or old.id
         kinds = {kind for place in network.places_at.get(network.index[old.hex], ()) for kind in place.kinds}
