@@ -12,6 +12,7 @@ from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
+from adjudicator.model.vocabulary import MarkerKind
 from adjudicator.record.acts import Act, Attack
 from adjudicator.said import say
 from adjudicator.terms.edges import Edges
@@ -29,6 +30,8 @@ class AttackNear(Table):
     """The units that attack only what is next to them."""
     closed: tuple[Edges, ...] = ()
     """Hexsides across which they do not attack."""
+    markers: frozenset[MarkerKind] = frozenset()
+    """Kinds of marker that stand for units: they are attacked as these. Example: `markers = ["airdrop"]`"""
 
 
 @check("combat.adjacent", AttackNear, unseen="cannot excuse", acts=("attack",))
@@ -48,6 +51,7 @@ def attacks_next_door(act: Act, terms: AttackNear) -> Iterator[Finding]:
     network = act.before.network
     for target in act.path:
         sides = {unit.side for unit in act.before.at(target)}
+        sides |= {each.type.side for each in act.before.markers_at(target) if each.type.kind in terms.markers}
         for name in act.units:
             unit = act.before.unit(name)
             if not terms.who.matches(unit) or unit.hex not in network.index:

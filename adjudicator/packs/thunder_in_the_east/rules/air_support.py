@@ -300,6 +300,7 @@ BOX = "available"
 COUNTDOWN, READY_IN = "countdown", -3
 BOARDING = When(phases=frozenset({"special movement phase"}), phasing="own")
 COMBAT = When(phases=frozenset({"combat"}), phasing="own")
+CARRIED_IN = When(phases=frozenset({"special movement", "combat"}), phasing="own")
 CARRYING = frozenset({"transport", "paradrop"})
 FOLLOWING = When(phases=frozenset({"regular movement"}), phasing="own")
 
@@ -391,6 +392,7 @@ def _comes_down(record: PhaseRecord, act: Transfer, unit: Unit, number: str) -> 
         yield Finding(at, say("{unit} comes down in {hex} and is not ready", unit, number), who)
     now = FOLLOWING.holds(act.before, unit.side)
     if not now.possible:
+        yield from _comes_untimely(record, act, unit, number)
         return
     level = air_table(record.start).level
     ready = [each for each in level if each.faces == level[0].faces]
@@ -406,6 +408,16 @@ def _comes_down(record: PhaseRecord, act: Transfer, unit: Unit, number: str) -> 
     if enemies:
         because = say("{unit} follows a drop into {hex}, and {enemy} is still there", unit, number, enemies[0])
         yield Finding(at, because, who, now)
+
+
+def _comes_untimely(record: PhaseRecord, act: Transfer, unit: Unit, number: str) -> Iterator[Finding]:
+    """A unit that comes out at another time: only an air unit brings it."""
+    if not CARRIED_IN.holds(act.before, unit.side).is_yes or sorties_over(act.before, number, CARRYING):
+        return
+    silent = silent_in(record.with_earlier(), number)
+    because = say("{unit} comes down in {hex}, and no air unit carries it there", unit, number)
+    known = Known.open(say("the mission of {unit}", silent[0])) if silent else YES
+    yield Finding((number,), because, (unit.id,), known & all_seen(record))
 
 
 def _air_supply(record: PhaseRecord) -> dict[str, int]:

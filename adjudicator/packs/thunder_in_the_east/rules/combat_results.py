@@ -313,7 +313,8 @@ def _defenders_left(fought: Fought, way: Way, doomed: Mapping[str, Known], bound
     lost_for = {name for name, answer in doomed.items() if way.retreat and bound.allows(answer)}
     counted_in = tuple(unit.id for unit in fought.defenders if unit.id not in lost_for or not fought.left(unit.id))
     lost, most = fought.lost(counted_in), bound.purse(fought.toll.most)
-    if way.defenders <= lost <= way.defenders + most:
+    dropped = _dropped(fought, {unit.side for unit in fought.defenders})
+    if lost <= way.defenders + most and way.defenders <= lost + dropped:
         return ""
     beyond = say(", {words} besides", fought.toll.words) if most else ""
     return say("the defenders lost {steps} ({defenders} due{beyond})", counted(lost, "step"), way.defenders, beyond)
@@ -321,7 +322,7 @@ def _defenders_left(fought: Fought, way: Way, doomed: Mapping[str, Known], bound
 
 def _attackers_lost(fought: Fought, way: Way) -> str:
     lost = max(0, fought.lost(fought.attackers))  # an exchange that brings steps is judged as what it is
-    if lost <= way.attackers <= lost + _dropped(fought):
+    if lost <= way.attackers <= lost + _dropped(fought, _own(fought)):
         return ""
     return say("the attackers lost {steps} ({attackers} due)", counted(lost, "step"), way.attackers)
 
@@ -331,11 +332,10 @@ def _own(fought: Fought) -> set[str]:
     return {fought.attack.before.unit(name).side for name in fought.attackers}
 
 
-def _dropped(fought: Fought) -> int:
-    """How many of the attackers' dropped markers left the hex: each may have been a step lost (105.1)."""
-    own = _own(fought)
+def _dropped(fought: Fought, sides: set[str]) -> int:
+    """How many dropped markers of these sides left the hex: each may have been a step lost (105.1)."""
     return sum(
-        marker.type.kind == DROPPED and marker.type.side in own and marker.id not in fought.end.markers
+        marker.type.kind == DROPPED and marker.type.side in sides and marker.id not in fought.end.markers
         for marker in fought.attack.before.markers_at(fought.hex)
     )
 
