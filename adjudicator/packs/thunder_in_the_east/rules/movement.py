@@ -36,7 +36,9 @@ CHAPTER = Chapter(area="naval", options=("naval",))
 
 
 LANDING_UNTIL = When(phases=frozenset({"special movement"}), phasing="own")
-KEEPS_A_HEX = EnemiesApart(who=Selector(without_tags=frozenset({"airdrop", "landing"})))
+KEEPS_A_HEX = EnemiesApart(who=Selector(without_tags=frozenset({"airdrop"})))
+BEFORE_A_LANDING = EnemiesApart(who=Selector(without_tags=frozenset({"airdrop", "landing"})))
+"""Until the battles are over who has landed shares a hex with enemies (106.5.1)."""
 
 
 @article(
@@ -53,7 +55,9 @@ def no_coexistence(position: Position) -> Iterator[Finding]:
     Legal:    Axis Special Movement Step; 1817: ax.7inf; 1818: sov.63rc
     Illegal:  Axis Special Movement Step; 1817: ax.7inf, sov.63rc
     """
-    for breach in enemies_apart(position, KEEPS_A_HEX):
+    phase = position.moment.phase
+    lands = phase is None or bool(LANDING_UNTIL.phases & phase.names)
+    for breach in enemies_apart(position, BEFORE_A_LANDING if lands else KEEPS_A_HEX):
         ashore = (each for each in position.markers_at(breach.at[0]) if each.type.kind == "fleet")
         yield replace(breach, broken=~any_of(LANDING_UNTIL.holds(position, each.type.side) for each in ashore))
 

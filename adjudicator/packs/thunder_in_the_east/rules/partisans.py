@@ -229,7 +229,10 @@ def _come_back(record: PhaseRecord, results: Results, made: tuple[Raid, ...]) ->
     came = [marker for act, marker in arrivals(record, DETACHMENT) if "card" not in act.told]
     at = tuple(dict.fromkeys(marker.hex for marker in came))
     drawn = sum(_drawn(record, raid) for raid in made)
-    sure, perhaps = (drawn + sum(pick(_added(results, raid)) for raid in made) for pick in (min, max))
+    placed = len(_partisans_came(record))
+    organized = [raid for raid in made if raid.results == {"organize"}][:placed]
+    more = [_added(results, raid) for raid in made if raid not in organized]
+    sure, perhaps = (drawn + sum(map(pick, more)) for pick in (min, max))
     if len(came) > sure:
         because = say(
             "{count} detachments come back after the attack on {hexes}, and {drawn} may",
@@ -314,12 +317,25 @@ def detachment_results(record: PhaseRecord) -> Iterator[Finding]:
     yield from _marked(attacks, "interdiction", "interdicted")
     yield from _rail_used(attacks)
     yield from _knives(attacks)
-    for name, unit in record.end.units.items():
-        old = record.start.units.get(name)
-        comes = unit.hex and unit.has("partisan") and not (old and old.hex)
-        if comes and not attacks.near(unit.hex, "organize"):
+    came = _partisans_came(record)
+    for unit in came:
+        if not attacks.near(unit.hex, "organize"):
             because = say("{unit} is placed in {hex}, and no attacked city is within {within}", unit, unit.hex, WITHIN)
-            yield Finding((unit.hex,), because, (name,), excuse=UNREAD)
+            yield Finding((unit.hex,), because, (unit.id,), excuse=UNREAD)
+        elif not unit.has("division"):
+            because = say("{unit} is placed in {hex}, and a result brings a Partisan Division", unit, unit.hex)
+            yield Finding((unit.hex,), because, (unit.id,), excuse=UNREAD)
+    if len(came) > 1:
+        at, ids = tuple(unit.hex for unit in came), tuple(unit.id for unit in came)
+        because = say("{units} are placed, and each needs a result of its own", listed(came))
+        yield Finding(at, because, ids, ~attacks.able("organize", len(came)), excuse=UNREAD)
+
+
+def _partisans_came(record: PhaseRecord) -> list[Unit]:
+    """The partisan units that came onto the map in a phase."""
+    old = record.start.units
+    units = (unit for _, unit in sorted(record.end.units.items()))
+    return [each for each in units if each.hex and each.has("partisan") and not (each.id in old and old[each.id].hex)]
 
 
 def _marked(attacks: _Attacks, result: str, mark: str) -> Iterator[Finding]:
