@@ -387,14 +387,19 @@ def _flak_fires(record: PhaseRecord, act: Strike, fired: dict[str, int]) -> Iter
 
 
 def _flak_hits(record: PhaseRecord, act: Strike, hurt: dict[str, str]) -> Iterator[Finding]:
-    for part in act.told[FLAK].split(","):
-        name, _, letter = part.strip().partition(":")
+    hits = [part.strip() for part in act.told[FLAK].split(",") if part.strip()]
+    if len(hits) > 1:
+        because = say("flak hits {units} of one mission over {hex}, and fires at it once", len(hits), act.over)
+        yield Finding(act.path, because, act.units)
+    damaged = {unit.id for unit in act.units_before if unit.has("damaged")} | {each for each in hurt if hurt[each]}
+    for part in hits:
+        name, _, letter = part.partition(":")
         unit, effect = act.before.units.get(name, name), letter.upper()
         if name not in act.units:
             yield Finding(act.path, say("flak hits {unit}, which does not fly this mission", unit), act.units)
-        elif effect == "D" and hurt.get(name):
+        elif effect == "D" and name in damaged:
             yield Finding(act.path, say("flak damages {unit}, which is damaged; it hits a ready unit", unit), (name,))
-        elif effect == "A" and not all(hurt.get(each) for each in act.units):
+        elif effect == "A" and not damaged.issuperset(act.units):
             because = say("flak drives off {unit}, and does so only where no unit of the packet is ready", unit)
             yield Finding(act.path, because, (name,), _losses_told(record))
         elif effect not in ("D", "A"):

@@ -11,7 +11,7 @@ from adjudicator.checks.articles import Chapter
 from adjudicator.checks.registry import Met
 from adjudicator.findings import Finding
 from adjudicator.model.known import NO, YES, Known, any_of
-from adjudicator.packs.thunder_in_the_east.rules._markers import COUNTDOWN
+from adjudicator.packs.thunder_in_the_east.rules._markers import COUNTDOWN, HEADQUARTERS
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
 
@@ -150,7 +150,9 @@ def personnel_cities(record: PhaseRecord) -> Iterator[Finding]:
 
     def into(place: str, _: str) -> tuple[New, ...]:
         axis, soviet = (_is_taken(record, side, place) for side in SIDES)
-        return ("0", axis), ("1", soviet), ("2", soviet & _had_a_countdown(record, place))
+        spared = _had_a_countdown(record, place)
+        reduced = soviet & ~spared if _bears_none_else(record, place) else soviet
+        return ("0", axis), ("1", reduced), ("2", soviet & spared)
 
     yield from _must_turn(record, "personnel", into)
 
@@ -160,6 +162,12 @@ def _had_a_countdown(record: PhaseRecord, place: str) -> Known:
     if not at:
         return Known.open(value_named(place))
     return Known.of(any(marker.type.kind in COUNTDOWN for marker in record.start.markers_at(at[0])))
+
+
+def _bears_none_else(record: PhaseRecord, place: str) -> bool:
+    """Whether nothing lies in the City that may bear a Countdown in its stead."""
+    there = (each for number in _hexes(record, place) for each in record.start.markers_at(number))
+    return not any(each.type.kind in HEADQUARTERS or each.type.kind == "fleet" for each in there)
 
 
 @CHAPTER.article("Repairing bombing", "208.1.4", when=("season.strategic_bombing",), met=_any_told("bombed"))
