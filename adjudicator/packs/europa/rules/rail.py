@@ -25,7 +25,7 @@ from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.rules.rail_purchase import FROM_THE_SECOND_TURN
-from adjudicator.record.acts import Act, Laid, Lifted, Shifted
+from adjudicator.record.acts import Act, Laid, Lifted, Shifted, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -144,7 +144,9 @@ def _by_rail(record: PhaseRecord, counts: Callable[[Act], Known]) -> tuple[dict[
 
 
 def _through_finland(act: Act) -> Known:
-    """Whether an act moves by rail through a hex of the Finnish net."""
+    """Whether an act moves by rail through a hex of the Finnish net, which is the Axis's: the Soviets have one capacity."""
+    if all(party.side != AXIS for party in cargo(act)):
+        return NO
     index, ground = act.before.network.index, ground_at(act.before)
     passed = [number for path in moved_paths(act) for number in path.hexes if number in index]
     return any_of(FINLAND.fits(ground, index[number]) for number in passed or act.path if number in index)
@@ -338,7 +340,7 @@ def regauged_hex_unusable(record: PhaseRecord) -> Iterator[Finding]:
     """
     changed = {
         act.path[-1]
-        for act in record.of(Laid, Lifted)
+        for act in record.of(Laid, Lifted, Swapped)
         for name in act.markers
         if (marker := act.after.markers.get(name) or act.before.markers.get(name)) is not None
         and marker.type.kind in REGAUGED

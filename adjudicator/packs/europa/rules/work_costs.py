@@ -58,7 +58,7 @@ REGAUGING = (
     replace(
         _construction("14A4.2", act, REGAUGED, 1, RAILROAD_ENGINEER), supplied=True, without=frozenset({"rail_break"})
     )
-    for act in ("lay", "lift")
+    for act in ("lay", "lift", "swap")
 )
 QUICK = replace(_construction("14A1b.1", "swap", "fort airfield"), share=Fraction(1, 2))
 REPAIRED = (
