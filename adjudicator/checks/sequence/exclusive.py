@@ -19,7 +19,7 @@ from adjudicator.words import deed
 class EitherOr(ActFilter):
     """A unit, or a marker, that does an act of `kinds` in a phase does none of `others` in it, before or after, nor a second one.
 
-    With `phases` (by id, kind or tag) these phases of a player's turn count as one; with `twice` a second one is no matter.
+    With `phases` (by id, kind or tag) these phases of a player's turn count as one; with `twice` a second one of the same kind is no matter.
     """
 
     kinds: ActKinds
@@ -29,7 +29,7 @@ class EitherOr(ActFilter):
     phases: frozenset[PhaseName] = frozenset()
     """Phases by id, kind or tag that count as one in a player's turn."""
     twice: bool = False
-    """Whether a second act of `kinds` is allowed."""
+    """Whether a second act of the same kind is allowed."""
 
 
 @check("sequence.exclusive", EitherOr, unseen="cannot excuse", acts_in=("kinds", "others"), whole_turn=True)
@@ -56,7 +56,7 @@ def one_or_the_other(record: PhaseRecord, terms: EitherOr) -> Iterator[Finding]:
             or not terms.who.matches(unit)
         ):
             continue
-        if terms.twice and not (set(kinds) & terms.others):
+        if terms.twice and (len(set(kinds)) == 1 or not set(kinds) & terms.others):
             continue
         at = (unit.hex,) if unit.hex else ()
         yield Finding(
