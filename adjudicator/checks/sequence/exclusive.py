@@ -19,7 +19,8 @@ from adjudicator.words import deed
 class EitherOr(ActFilter):
     """A unit, or a marker, that does an act of `kinds` in a phase does none of `others` in it, before or after, nor a second one.
 
-    With `phases` (by id, kind or tag) these phases of a player's turn count as one; with `twice` a second one of the same kind is no matter.
+    With `phases` (by id, kind or tag) these phases of a player's turn count as one; with `twice` a second one of the same kind
+    is no matter.
     """
 
     kinds: ActKinds

@@ -402,15 +402,21 @@ class Tally:
 
     name: str
     who: Selector
+    isolated_from: frozenset[str]
+    """The phases in which isolation is determined, and lasts until the next of them or the end of the player turn."""
 
 
-def _of_nation(nation: str, *without: str) -> Tally:
+AT_FIRST = frozenset({"initial"})  # 3I of Fire in the East
+TWICE = frozenset({"initial", "combat"})  # 3H of Sudden Storm
+
+
+def _of_nation(nation: str, *without: str, when: frozenset[str] = TWICE) -> Tally:
     who = Selector(nations=frozenset({nation}), without_tags=frozenset(without))
-    return Tally(f"lost.{nation}", who)
+    return Tally(f"lost.{nation}", who, when)
 
 
-def _of_soviets(*without: str) -> Tally:
-    return Tally("lost.soviet", Selector(sides=frozenset({"soviet"}), without_tags=frozenset(without)))
+def _of_soviets(*without: str, when: frozenset[str] = TWICE) -> Tally:
+    return Tally("lost.soviet", Selector(sides=frozenset({"soviet"}), without_tags=frozenset(without)), when)
 
 
 def _is_told(record: PhaseRecord, tally: Tally) -> bool:
@@ -436,9 +442,11 @@ def _tallied(pack: str, number: str, says: str, tally: Tally, *covers: str) -> P
 
 
 @CHAPTER.article(
-    _tallied("fire_in_the_east", "34B3.1", FIRE_SAYS, _of_nation("german", *HEAVY)),
-    _tallied("fire_in_the_east", "34B3.1f", FIRE_SAYS, _of_nation("finnish", *HEAVY), "34B3.1"),
-    _tallied("fire_in_the_east", "34B3.1s", FIRE_SAYS, _of_soviets(*HEAVY, "afloat"), "34B3.1", "3I.9"),
+    _tallied("fire_in_the_east", "34B3.1", FIRE_SAYS, _of_nation("german", *HEAVY, when=AT_FIRST)),
+    _tallied("fire_in_the_east", "34B3.1f", FIRE_SAYS, _of_nation("finnish", *HEAVY, when=AT_FIRST), "34B3.1"),
+    _tallied(
+        "fire_in_the_east", "34B3.1s", FIRE_SAYS, _of_soviets(*HEAVY, "afloat", when=AT_FIRST), "34B3.1", "3I.9", "3I.2"
+    ),
     _tallied("sudden_storm", "33B3.a", STORM_SAYS, _of_nation("german")),
     _tallied("sudden_storm", "33B3.aso", STORM_SAYS, _of_soviets("afloat"), "33B3.a"),
     *(
@@ -448,6 +456,7 @@ def _tallied(pack: str, number: str, says: str, tally: Tally, *covers: str) -> P
     when=("movement", "combat", "exploitation"),
     met=_is_told,
     units_in="who",
+    whole_turn=True,
 )
 def losses_are_tallied(record: PhaseRecord, tally: Tally) -> Iterator[Finding]:
     """What is lost in a battle is added to the tally of losses; what is not yet added may be later, which is a doubt.
@@ -477,7 +486,7 @@ def losses_are_tallied(record: PhaseRecord, tally: Tally) -> Iterator[Finding]:
 
 
 def _losses(record: PhaseRecord, tally: Tally) -> Iterator[tuple[Unit, Interval]]:
-    """Each unit that lost strength, with how much of it counts: nothing of who was isolated as the phase began."""
+    """Each unit that lost strength, with how much of it counts: nothing of who was isolated when that was determined."""
     overrun = {act.path[-1] for act in record.of(Overrun) if act.path}
     fights = record.moment.phase is not None and bool(record.moment.phase.names & FIGHTS)
     for name, unit in sorted(record.start.units.items()):
@@ -488,8 +497,21 @@ def _losses(record: PhaseRecord, tally: Tally) -> Iterator[tuple[Unit, Interval]
         if after is not None and after.hex:
             lost = lost.minus(_strength(after.shown, unit)) if after.face != unit.face else ZERO
         if lost != ZERO:
-            isolated = supply(record.start, unit.side).state(unit.id, "isolation").is_in(frozenset({"isolated"}))
-            yield unit, Interval.by(~isolated, lost.greater(ZERO), ZERO)
+            yield unit, Interval.by(~_isolated(record, unit, tally), lost.greater(ZERO), ZERO)
+
+
+def _isolated(record: PhaseRecord, unit: Unit, tally: Tally) -> Known:
+    """Whether a unit was isolated when that was last determined, or is as the phase begins if that is not on record."""
+    determined = [
+        each.start
+        for each in (*record.earlier, record)
+        if (phase := each.moment.phase) and phase.names & tally.isolated_from and unit.id in each.start.units
+    ]
+    at = determined[-1] if determined else record.start
+    isolated = supply(at, unit.side).state(unit.id, "isolation").is_in(frozenset({"isolated"}))
+    if determined or isolated.is_no:
+        return isolated
+    return isolated & Known.open(say("whether {unit} was isolated in the initial phase", unit))
 
 
 def _strength(face: Face, unit: Unit) -> Interval:
