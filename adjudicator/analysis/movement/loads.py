@@ -20,12 +20,12 @@ from adjudicator.words import word
 
 
 def carried(acts: Iterable[Act]) -> dict[str, list[Unit]]:
-    """By side what is moved; a marker is taken as a unit of its side."""
-    found: dict[str, list[Unit]] = {}
+    """By side what is moved, in however many goes; a marker is taken as a unit of its side."""
+    found: dict[str, dict[str, Unit]] = {}
     for act in acts:
         for party in cargo(act):
-            found.setdefault(party.side, []).append(party)
-    return found
+            found.setdefault(party.side, {}).setdefault(party.id, party)
+    return {side: list(parties.values()) for side, parties in found.items()}
 
 
 def cargo(act: Act) -> list[Unit]:

@@ -140,7 +140,8 @@ def _by_rail(record: PhaseRecord, counts: Callable[[Act], Known]) -> tuple[dict[
     """By side what travels by rail on a net, and of which units that is open."""
     trains = [(act, counts(act)) for act in record.called(TRAINS)]
     moved = carried(act for act, known in trains if known.possible)
-    return moved, {unit.id: known for act, known in trains if known.is_open for unit in cargo(act)}
+    sure = {unit.id for act, known in trains if known.is_yes for unit in cargo(act)}
+    return moved, {unit.id: known for act, known in trains if known.is_open for unit in cargo(act) if unit.id not in sure}
 
 
 def _through_finland(act: Act) -> Known:
