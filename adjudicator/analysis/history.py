@@ -14,6 +14,7 @@ from adjudicator.analysis.ownership import UNKNOWN, first_owner
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known
+from adjudicator.model.theatre import Place
 from adjudicator.model.units import Unit
 from adjudicator.record.memory import FoughtBattle, Tenure, Went
 from adjudicator.record.phase import PhaseRecord
@@ -32,6 +33,17 @@ def ever_held(position: Position, number: str, side: str) -> Known:
         if place.name in position.memory.lost and place.owner not in ("", side):
             return YES
     return NO if is_whole(position) else Known.open(say("whether {side} ever held {hex}", side, number))
+
+
+def lost_places(position: Position) -> frozenset[str]:
+    """The places that their first owner has lost at some time, as far as the position tells."""
+    memory, places = position.memory, position.network.theatre.places
+    others = frozenset(place.name for place in places if memory.ever and _another_held(position, place))
+    return memory.lost | others
+
+
+def _another_held(position: Position, place: Place) -> bool:
+    return any(hex_ == place.hex and side != place.owner != "" for side, hex_ in position.memory.ever)
 
 
 def is_whole(position: Position) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import field
 import numpy as np
 
 from adjudicator.analysis.control import control_field
+from adjudicator.analysis.history import lost_places
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply.line_terms import Element, Line, Spots
 from adjudicator.analysis.supply.lines import LineTracer
@@ -209,7 +210,7 @@ class SpotSearch(LineTracer):
                             return False
             if spot.unit is not None and spot.unit.marks & spots.without_markers:
                 return False
-        return not (spots.never_lost and spot.name in position.memory.lost)
+        return not (spots.never_lost and spot.name in lost_places(position))
 
     def _may_be_elsewhere(self, marker: Marker) -> bool:
         """Whether a marker may lie on something else in its hex: there are more things that bear one than such markers."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.ground import ground_at
+from adjudicator.analysis.history import lost_places
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import StarvationModifier, StarvationRule
 from adjudicator.lean import dataclass
@@ -83,4 +84,4 @@ def _holds(position: Position, unit: Unit, row: StarvationModifier) -> Known:
 def _kept(position: Position, unit: Unit) -> bool:
     """Whether the place in the unit's hex began as its side's and never was the enemy's, as far as the position tells."""
     places = position.network.places_at.get(position.network.index[unit.hex], ())
-    return bool(places) and places[0].owner == unit.side and places[0].name not in position.memory.lost
+    return bool(places) and places[0].owner == unit.side and places[0].name not in lost_places(position)

@@ -17,7 +17,7 @@ from adjudicator.findings import Finding
 from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, unless_missing
-from adjudicator.model.units import Unit
+from adjudicator.model.units import Marker, Unit
 from adjudicator.record.acts import Act, Laid
 from adjudicator.record.flights import Flight
 from adjudicator.record.phase import PhaseRecord
@@ -107,6 +107,33 @@ def supply_flown_in(record: PhaseRecord) -> Iterator[Finding]:
             silent = _kind(silent_over(record.end, number), TRANSPORT, GLIDER)
             known = Known.open(say("the missions that are flown to {hex}", number)) if silent else all_seen(record)
             yield Finding((number,), because, (), known, owed=not record.ended)
+
+
+@article(
+    "Supply by air is taken off",
+    "fire_in_the_east:12E2.o",
+    covers=("12E2",),
+    when=("air",),
+    area="supply",
+    unseen="cannot excuse",
+    met=lambda record: _brought_before(record, record.start),
+)
+def supply_taken_off(record: PhaseRecord) -> Iterator[Finding]:
+    """Supply that was flown in lies until its side's next air phase begins, and is taken off then.
+
+    Legal:    turn 6, German Air Phase; weather clear; 2A/2906: +airsupply.ax3; lift +airsupply.ax3 2A/2906
+    Illegal:  turn 6, German Air Phase; weather clear; 2A/2906: +airsupply.ax3; say nothing of it
+    """
+    for marker in _brought_before(record, record.end):
+        because = say("{marker} in {hex} was flown in in an earlier turn, and is taken off now", marker, marker.hex)
+        yield Finding((marker.hex,), because, owed=not record.ended)
+
+
+def _brought_before(record: PhaseRecord, at: Position) -> list[Marker]:
+    """The phasing side's supply by air that lay there when the phase began, as far as it lies in a position."""
+    lay = (marker for name, marker in sorted(at.markers.items()) if name in record.start.markers)
+    side = record.moment.phasing
+    return [each for each in lay if each.hex and each.type.kind == "air_supply" and each.type.side == side]
 
 
 def _comes(act: Flight, number: str, side: str) -> bool:

@@ -23,6 +23,7 @@ from adjudicator.words import amount, some_units, word
 
 OUT, SPECIAL = "out_of_supply", "special"
 """The states in which a unit's count goes on; only the first begins one."""
+SERVED, DEPLETED = "used_as_source", "depleted"
 MARKS = frozenset({"out_1", "out_2", "out_3", "out_4"})
 HIGHEST = 4
 SPECIAL_SOURCE = Drawn(
@@ -53,12 +54,18 @@ has_figures(__name__, "fire_in_the_east", STARVATION)
 has_figures(__name__, "sudden_storm", IN_A_PORT)
 
 
+def _served(record: PhaseRecord) -> list[Unit]:
+    """The trucks that are marked as a source of supply when the phase is over, and were not when it began."""
+    before, trucks = record.start.units, (unit for _, unit in sorted(record.end.units.items()) if unit.hex)
+    return [unit for unit in trucks if SERVED in unit.marks - (before[unit.id].marks if unit.id in before else set())]
+
+
 @article("Turns out of supply", "12D.1", covers=("12D.8",), when=("initial",), area="supply")
 def turns_out_of_supply(record: PhaseRecord) -> Iterator[Finding]:
     """A marker counts the turns that a unit has been without regular supply, from the phase in which it was first found out.
 
-    The count goes up only in phases of the side in whose phase it began. Where a source feeds only so much, its owner chooses
-    who goes without.
+    The count goes up only in phases of the side in whose phase it began, which its colour tells. One marker may stand for a
+    stack or a pocket. Where a source feeds only so much, its owner chooses who goes without.
 
     Legal:    turn 5, German Initial Phase; weather clear; 2A/2906: ge.1inf+out.r1; 2A/2905: ge.11inf;
               mark ge.11inf+out.b1
@@ -80,6 +87,9 @@ def turns_out_of_supply(record: PhaseRecord) -> Iterator[Finding]:
         due = {_due(state, before, unit, record.moment.phasing) for state in states}
         shown = after.type.value if after is not None else 0
         if due == {shown} or (name in short and shown in due):
+            yield from _in_the_wrong_colour(record, unit, before, after)
+            continue
+        if after is None and _marked_with_others(record, unit, states, before, rationed=name in short):
             continue
         doubt = _Doubt(states, tuple(sorted(due)), shown, standing.missing)
         if shown in due and standing.missing:
@@ -89,6 +99,55 @@ def turns_out_of_supply(record: PhaseRecord) -> Iterator[Finding]:
     for doubt, units in doubtful.items():
         at = tuple(dict.fromkeys(unit.hex for unit in units))
         yield Finding(at, doubt.words(units), tuple(unit.id for unit in units), Known.open(*doubt.missing))
+
+
+def _marked_with_others(
+    record: PhaseRecord, unit: Unit, states: tuple[str, ...], before: Marker | None, *, rationed: bool
+) -> bool:
+    """Whether a marker of its stack or pocket tells how long a unit without one of its own has been out of supply."""
+    shown = {marker.type.value for marker in _shared(record.end, unit)}
+    counted = (before,) if before is not None else (None, *_shared(record.start, unit))
+    dues = ({_due(state, each, unit, record.moment.phasing) for state in states} for each in counted)
+    return any(due & shown if rationed else len(due) == 1 and due <= shown for due in dues)
+
+
+def _shared(position: Position, unit: Unit) -> list[Marker]:
+    """The markers of supply in the stack and the pocket of a unit: in hexes with units of its side that adjoin each other."""
+    there = position.units.get(unit.id)
+    waiting = [there.hex] if there is not None and there.hex in position.network.index else []
+    seen, found = set(waiting), list[Marker]()
+    while waiting:
+        number = waiting.pop()
+        own = {each.id for each in position.at(number) if each.side == unit.side}
+        found += (
+            marker
+            for marker in position.markers_at(number)
+            if marker.type.kind in MARKS and (not marker.on or marker.on in own)
+        )
+        near = {beyond for beyond in position.network.beside(number) if position.holder(beyond) == unit.side} - seen
+        waiting += near
+        seen |= near
+    return found
+
+
+def _in_the_wrong_colour(
+    record: PhaseRecord, unit: Unit, before: Marker | None, after: Marker | None
+) -> Iterator[Finding]:
+    """A marker whose colour tells the wrong side's phase: that in which the count began, of the unit or of its pocket."""
+    if after is None or not after.type.value:
+        return
+    earlier = (before,) if before is not None else _shared(record.start, unit)
+    began = {side for marker in earlier for side in _since(marker)} | (
+        {record.moment.phasing} if before is None else set()
+    )
+    if began and _since(after) - began:
+        because = say("{unit} is marked with {marker}, and its count began in a phase of the other side", unit, after)
+        yield Finding((unit.hex,), because, (unit.id,))
+
+
+def _since(marker: Marker) -> set[str]:
+    """The side in whose phase a marker's count began, if it tells."""
+    return {tag.removeprefix("since_") for tag in marker.type.tags if tag.startswith("since_")}
 
 
 class _Doubt(NamedTuple):
@@ -145,6 +204,21 @@ def _goes_without(record: PhaseRecord, unit: Unit) -> bool:
     """Whether the unit's marker shows that it went without."""
     before, after = _marker(record.start, unit), _marker(record.end, unit)
     return after is not None and (before is None or after.type.value > before.type.value or before.id == after.id)
+
+
+@article(
+    "A truck that served is depleted", "12E1.1d", covers=("12E1.1",), when=("initial",), area="supply", met=_served
+)
+def depleted_when_it_served(record: PhaseRecord) -> Iterator[Finding]:
+    """A truck that is used as a source of supply is turned to its depleted side.
+
+    Legal:    turn 5, German Initial Phase; weather clear; 2A/2906: ge.truck; mark ge.truck+source; mark ge.truck+depleted
+    Illegal:  turn 5, German Initial Phase; weather clear; 2A/2906: ge.truck; mark ge.truck+source
+    """
+    for truck in _served(record):
+        if DEPLETED not in truck.marks:
+            because = say("{truck} is used as a source of supply, and is not depleted", truck)
+            yield Finding((truck.hex,), because, (truck.id,), owed=not record.ended)
 
 
 def _surely(record: PhaseRecord, side: str, fed: list[Unit]) -> Known:

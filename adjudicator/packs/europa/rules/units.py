@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from adjudicator.analysis.breakdown import FormationExchange, allowed, exchanges
 from adjudicator.analysis.leaving import Leaving
 from adjudicator.analysis.movement.retreat_terms import Slipping
+from adjudicator.analysis.supply.starvation import starvation
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import StarvationRule
 from adjudicator.checks.articles import article, has_figures, printed
@@ -66,6 +67,8 @@ def _without_cause(record: PhaseRecord, old: Unit, new: Unit) -> Known:
         moved = any(new.id in act.units for act in record.of(Movement))
         may_be = moved or any(Leaving(record, unit, None, unit.hex).near(1) for unit in (old, new))
     elif phase is not None and not may_be and "initial" in phase.names:
+        if starvation(record.end, new).rolls.is_yes:
+            return NO
         may_be = _may_starve(record, new).possible
     return Known.open(say("what reduced {unit}", new)) if may_be else YES
 
