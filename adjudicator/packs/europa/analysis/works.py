@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 from adjudicator.analysis.control import controller
@@ -41,9 +41,10 @@ class Job:
     """One work of an article: markers laid, lifted or turned up, paid for by a unit.
 
     It costs `points`, or instead the part `share` of the unit's allowance, rounded up; in poor weather `poor` times as much. A
-    `team` of two may do it for half each (with `share` only two may), and the `workers` of a hex stand for the second. Markers of
-    `without` go first. With `over` the marker is on such a hexside, and who works there is in either of its hexes. With `once`
-    several markers in one place are one work. Of a work that takes a die every attempt costs as much (die=5,2 tells two).
+    `team` of two may do it for half each (with `share` only two may), and the `workers` of a hex stand for the second; of a team
+    the other one may be of `second`. Markers of `without` go first. With `over` the marker is on such a hexside, and who works
+    there is in either of its hexes. With `once` several markers in one place are one work. Of a work that takes a die every
+    attempt costs as much (die=5,2 tells two).
     """
 
     act: str
@@ -56,6 +57,7 @@ class Job:
     share: Fraction = Fraction(0)
     poor: Fraction = Fraction(1)
     team: bool = False
+    second: Selector | None = None
     workers: tuple[Situation, ...] = ()
     supplied: bool = False
     without: frozenset[str] = frozenset()
@@ -212,12 +214,16 @@ def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: fr
     ways: list[ManningWay] = []
     tries = max(1, len(attempts(act))) if _takes_a_die(act, job, at) else 1
     helped = any_of(fits_any(position, side, each, job.workers) for each in at) if job.workers else NO
-    present = [unit for unit in _present(record, act, at) if unit.side == side and job.who.matches(unit)]
+    there = [unit for unit in _present(record, act, at) if unit.side == side]
+    present = [unit for unit in there if job.who.matches(unit)]
+    others = [unit for unit in there if job.second is not None and job.second.matches(unit) and unit not in present]
     able = {unit.id: _supplied(record, position, unit) if job.supplied else YES for unit in present}
+    able |= {unit.id: YES for unit in others}
     hands = [unit for unit in present if able[unit.id].possible]
     for count, certain, serves in ((1, YES, False), (1, helped, True), (2, YES, False)):
         halved = count == 2 or serves
-        for part in _ways(job, hands, count, halved=halved) if certain.possible else ():
+        groups = [*combinations(hands, count), *(product(hands, others) if count == 2 else ())]
+        for part in _ways(job, groups, count, halved=halved) if certain.possible else ():
             known = certain & all_of(able[name] for name, _ in part)
             for times in sorted(costs):
                 paid = tuple((name, _paid(points, times, job) * tries) for name, points in part)
@@ -232,10 +238,12 @@ def _task(record: PhaseRecord, act: Act, job: Job, at: tuple[str, ...], poor: fr
     return WorkTask(at, act, job, words, tuple(sorted(ways, key=lambda way: way.open_to.is_open)))
 
 
-def _ways(job: Job, hands: list[Unit], count: int, *, halved: bool) -> Iterator[tuple[tuple[str, Fraction], ...]]:
+def _ways(
+    job: Job, groups: Iterable[tuple[Unit, ...]], count: int, *, halved: bool
+) -> Iterator[tuple[tuple[str, Fraction], ...]]:
     if (count == 2 and not job.team) or (job.share and not halved):
         return
-    for group in combinations(hands, count):
+    for group in groups:
         if job.share:
             shares = ((unit.id, Fraction(-(-Fraction(unit.shown.movement or 0) * job.share // 1))) for unit in group)
             yield tuple(shares)

@@ -56,7 +56,10 @@ def _bridge(act: str, points: int, kinds: str, *over: str, who: Selector = EVERY
 REGAUGED = "regauged regauged_broad"
 REGAUGING = (
     replace(
-        _construction("14A4.2", act, REGAUGED, 1, RAILROAD_ENGINEER), supplied=True, without=frozenset({"rail_break"})
+        _construction("14A4.2", act, REGAUGED, 1, RAILROAD_ENGINEER),
+        supplied=True,
+        second=ANY_ENGINEER,
+        without=frozenset({"rail_break"}),
     )
     for act in ("lay", "lift", "swap")
 )

@@ -20,7 +20,7 @@ from adjudicator.model.units import Marker
 from adjudicator.packs.europa.analysis.crews import can_help, helpers
 from adjudicator.packs.europa.analysis.works import works_of
 from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, points_of, with_spent
-from adjudicator.record.acts import Laid
+from adjudicator.record.acts import Act, Laid, Lifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -30,7 +30,7 @@ from adjudicator.terms.who import Selector
 from adjudicator.words import amount, counted
 from adjudicator.words import article as with_article
 
-FORT, AIRFIELD = "fort", "airfield"
+FORT, AIRFIELD, TEMPORARY = "fort", "airfield", "temporary_airfield"
 ENGINEERS = Selector(any_tags=frozenset({"engineer"}))
 EASY_GROUND = Where(terrains=frozenset({"clear", "rough"}))
 POOR = frozenset({"mud", "frost", "snow"})
@@ -243,7 +243,7 @@ def _deserted(site: Site) -> Iterator[Finding]:
         return
     if not now:
         because = say("nobody who builds it is with the {name} in {hex} any more, so it is removed", name, site.hex)
-        yield Finding((site.hex,), because, owed=True)
+        yield Finding((site.hex,), because, owed=not (before and site.record.ended))
     elif before and not before & now:
         because = say("those who built the {name} in {hex} have left it to others, so it is removed", name, site.hex)
         yield Finding((site.hex,), because, owed=True)
@@ -275,6 +275,35 @@ def _turns(halves: Interval) -> str:
     """Half turns as players count them: "1/2 turns", "1 to 2 turns"."""
     turns = Interval(Fraction(halves.low) / 2, Fraction(halves.high) / 2)
     return say("{turns} turn", turns) if turns.high == 1 else say("{turns} turns", turns)
+
+
+@article(
+    "No repair of temporary airfields in mud",
+    "fire_in_the_east:14A1a.2r",
+    covers=("14A1a.2",),
+    when=("movement",),
+    area="airbase",
+    unseen="cannot excuse",
+    acts=("lift",),
+)
+def no_repair_in_mud(act: Act) -> Iterator[Finding]:
+    """In mud no temporary airfield is repaired.
+
+    Legal:    turn 10, German Movement Phase; weather frost; 1B/2919: ge.1ceng, +temporary_airfield, +hit.airbase;
+              lift +hit.airbase 1B/2919
+    Illegal:  turn 10, German Movement Phase; weather mud; 1B/2919: ge.1ceng, +temporary_airfield, +hit.airbase;
+              lift +hit.airbase 1B/2919
+    """
+    lifted = (act.before.markers.get(name) for name in act.markers) if isinstance(act, Lifted) else ()
+    for number in sorted({each.hex for each in lifted if each is not None and each.type.kind == "airbase_hit"}):
+        network = act.before.network
+        i = network.index.get(number)
+        bases = {marker.type.kind for marker in act.before.markers_at(number)} & {AIRFIELD, TEMPORARY}
+        if i is not None and bases == {TEMPORARY} and not network.places_at.get(i):
+            weather = climate(act.before).at(i)
+            because = say("the temporary airfield in {hex} is repaired in mud", number)
+            broken = Known.of(weather == "mud") if weather else Known.open(say("the weather of {hex}", number))
+            yield Finding((number,), because, broken=broken)
 
 
 def _lies(record: PhaseRecord, kind: str) -> bool:
