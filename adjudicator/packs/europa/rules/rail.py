@@ -141,7 +141,9 @@ def _by_rail(record: PhaseRecord, counts: Callable[[Act], Known]) -> tuple[dict[
     trains = [(act, counts(act)) for act in record.called(TRAINS)]
     moved = carried(act for act, known in trains if known.possible)
     sure = {unit.id for act, known in trains if known.is_yes for unit in cargo(act)}
-    return moved, {unit.id: known for act, known in trains if known.is_open for unit in cargo(act) if unit.id not in sure}
+    return moved, {
+        unit.id: known for act, known in trains if known.is_open for unit in cargo(act) if unit.id not in sure
+    }
 
 
 def _through_finland(act: Act) -> Known:

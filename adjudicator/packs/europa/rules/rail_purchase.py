@@ -4,52 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import ceil
 
 from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.resources import lying_points
-from adjudicator.analysis.situation import Situation, fits_any
+from adjudicator.analysis.situation import fits_any
 from adjudicator.checks.articles import article, printed
 from adjudicator.findings import Excuse, Finding
-from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES, Known
-from adjudicator.packs.europa.rules._lines import NOT_ISOLATED
-from adjudicator.packs.europa.rules._points import RESOURCE
+from adjudicator.packs.europa.rules._points import (
+    FIRE_IN_THE_EAST,
+    RESOURCE,
+    SUDDEN_STORM,
+    Lots,
+    due_besides,
+    due_for,
+    number_of,
+)
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
-from adjudicator.terms.where import Where
 from adjudicator.terms.words import when_words
 from adjudicator.words import amount, either
 
-ANY_POINT = (Situation(connected=(NOT_ISOLATED,)),)
 FROM_THE_SECOND_TURN = When(first_turn=2)
 BOUGHT = "rail_bought.soviet"
 
 
-def _on_rails(*tags: str) -> tuple[Situation, ...]:
-    return (Situation(where=Where(tags=frozenset(tags)), connected=(NOT_ISOLATED,)),)
-
-
-RAIL_POINT = _on_rails("rail_hex")
-
-
-@dataclass(frozen=True, slots=True)
-class Lots:
-    """The number NAME.SIDE is raised to so much at most, one resource point for each lot, in a phase of the side's."""
-
-    value: str
-    most: int
-    lot: int
-    phase: str
-    situations: tuple[Situation, ...] = ()
-
-    @property
-    def side(self) -> str:
-        """Whose number it is."""
-        return self.value.rpartition(".")[2]
+SOVIET, GERMAN, FINNISH = FIRE_IN_THE_EAST.lots
+SOVIET_LATER, GERMAN_LATER, FINNISH_LATER = SUDDEN_STORM.lots
 
 
 @article(
@@ -57,7 +40,7 @@ class Lots:
         "fire_in_the_east",
         "7A4.6",
         covers=("7A4.9", "3I.5"),
-        figures=Lots("rail_bought.soviet", 60, 10, "initial", ANY_POINT),
+        figures=SOVIET,
         title="Soviet capacity purchase",
         says="The Soviets raise their rail capacity by sixty REs at most, in the initial phase, a resource point not isolated "
         "for each ten.",
@@ -66,7 +49,7 @@ class Lots:
         "fire_in_the_east",
         "7A4.6g",
         covers=("7A4.9",),
-        figures=Lots("rail_bought.axis", 30, 5, "initial", ANY_POINT),
+        figures=GERMAN,
         title="German capacity purchase",
         says="The Germans raise their rail capacity by thirty REs at most, in the initial phase, a resource point for each five.",
     ),
@@ -74,7 +57,7 @@ class Lots:
         "fire_in_the_east",
         "7A4.8p",
         covers=("7A4.9",),
-        figures=Lots("finnish_rail_bought.axis", 5, 1, "initial", ANY_POINT),
+        figures=FINNISH,
         title="Finnish capacity purchase",
         says="The Finnish capacity is raised by five REs at most, a resource point for each.",
     ),
@@ -82,7 +65,7 @@ class Lots:
         "sudden_storm",
         "7A4.e",
         covers=("7A4.f", "7A4.g"),
-        figures=Lots("rail_bought.soviet", 48, 8, "movement", RAIL_POINT),
+        figures=SOVIET_LATER,
         title="Soviet increase",
         says="The Soviets raise their rail capacity by forty-eight REs at most, in the movement phase, a resource point on a "
         "rail hex not isolated for each eight.",
@@ -91,7 +74,7 @@ class Lots:
         "sudden_storm",
         "7A4.eg",
         covers=("7A4.e", "7A4.f", "7A4.g"),
-        figures=Lots("rail_bought.axis", 24, 8, "movement", RAIL_POINT),
+        figures=GERMAN_LATER,
         title="German increase",
         says="The Germans raise theirs by twenty-four at most, at the same price.",
     ),
@@ -99,7 +82,7 @@ class Lots:
         "sudden_storm",
         "7A4.ef",
         covers=("7A4.e", "7A4.f", "7A4.g"),
-        figures=Lots("finnish_rail_bought.axis", 8, 8, "movement", _on_rails("finland", "finnish_net")),
+        figures=FINNISH_LATER,
         title="Finnish increase",
         says="The Finnish net is raised by eight at most, at the same price.",
     ),
@@ -116,7 +99,7 @@ def capacity_bought(record: PhaseRecord, lots: Lots) -> Iterator[Finding]:
               value rail_bought.soviet 0; now weather clear; value rail_bought.axis 31; value finnish_rail_bought.axis 9;
               value rail_bought.soviet 5
     """
-    old, new = (_number(position, lots.value) for position in (record.start, record.end))
+    old, new = (number_of(position, lots.value) for position in (record.start, record.end))
     if new is None or new <= (old or 0):
         return
     rises = YES if old is not None else Known.open(value_named(lots.value))
@@ -154,7 +137,7 @@ def nothing_bought_unprepared(record: PhaseRecord) -> Iterator[Finding]:
     Illegal:  turn 1, Soviet Initial Phase; weather clear; severe no; value rail_bought.soviet 0; now weather clear;
               value rail_bought.soviet 10
     """
-    old, new = (_number(position, BOUGHT) for position in (record.start, record.end))
+    old, new = (number_of(position, BOUGHT) for position in (record.start, record.end))
     if new is None or new <= (old or 0):
         return
     rises = YES if old is not None else Known.open(value_named(BOUGHT))
@@ -167,10 +150,9 @@ def nothing_bought_unprepared(record: PhaseRecord) -> Iterator[Finding]:
 
 
 def _unpaid(record: PhaseRecord, lots: Lots, old: Fraction | None, new: Fraction) -> Finding:
-    """What is due for the lots that were bought, against the points that were spent."""
-    due = Interval.of(ceil(new / lots.lot) - ceil((old or Fraction(0)) / lots.lot))
-    due = due if old is not None else due.either(ZERO, value_named(lots.value))
+    """What is due for the lots that were bought, and those that the side bought before, against the points that were spent."""
     paid = _paid(record, lots)
+    due = due_for(record, lots).plus(due_besides(record, lots.side, paid, before=lots.value))
     because = say(
         "{value} rises from {old} to {new}, points due: {due}, spent: {paid}",
         lots.value,
@@ -180,11 +162,6 @@ def _unpaid(record: PhaseRecord, lots: Lots, old: Fraction | None, new: Fraction
         paid,
     )
     return Finding((), because, broken=~paid.at_least(due), excuse=Excuse())
-
-
-def _number(position: Position, name: str) -> Fraction | None:
-    kept = position.values.get(name, "")
-    return Fraction(kept) if kept.isdigit() else None
 
 
 def _paid(record: PhaseRecord, lots: Lots) -> Interval:

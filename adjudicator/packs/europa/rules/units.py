@@ -17,10 +17,13 @@ from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.chance import succeeded
-from adjudicator.record.acts import Act, Advance, Attack, Declaration, Marked, Movement, Overrun, Retreat
+from adjudicator.record.acts import Act, Advance, Attack, Declaration, Marked, Movement, Overrun, Placed, Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
+from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
+from adjudicator.terms.words import when_words
+from adjudicator.words import deed, listed
 
 FIGHTS = (Advance, Attack, Overrun, Retreat)
 
@@ -130,13 +133,49 @@ ANTIAIRCRAFT = Formations(
     {"german_heavy_antiaircraft": ("2-10: 2 heavy_antiaircraft 1-10", "")},
 )
 EXCHANGED = ("place", "remove", "transfer")
+PARTING, NO_PARTING = frozenset({"movement", "exploitation"}), frozenset({"air", "combat"})
+"""The phases in which formations break down and are assembled, and those in which nobody comes instead of another."""
+ARRIVING = When(phases=PARTING | {"initial"})
+
+
+@article(
+    "Initial phase contents",
+    "fire_in_the_east:4A1.1",
+    covers=("4A1.2",),
+    area="sequence",
+    unseen="cannot excuse",
+    acts=("place",),
+    why="They come before the marching starts.",
+)
+def placed_in_time(record: PhaseRecord) -> Iterator[Finding]:
+    """Reinforcements and replacements arrive in the initial phase; components of divisions appear in the phases of movement.
+
+    Legal:    turn 5, German Initial Phase; weather clear; place ge.1inf 1B/2719
+    Illegal:  turn 5, German Combat Phase; weather clear; place ge.1inf 1B/2719
+    """
+    placed = [act for act in record.of(Placed) if not ARRIVING.holds(act.before, act.moment.phasing).is_yes]
+    parted = [each for who in (DIVISIONS, ANTIAIRCRAFT.wholes) for each in exchanges(record, who)] if placed else []
+    known = {unit.id for found in parted for unit in (found.whole, *found.parts)}
+    for act in placed:
+        units = [unit for name in act.units if (unit := act.after.units.get(name)) is not None and name not in known]
+        if units or not act.units:
+            answer = ARRIVING.holds(act.before, units[0].side if units else act.moment.phasing)
+            because = say(
+                "{who} {does} in {moment}{now}; allowed only {when}",
+                listed(map(str, units)) or say("a counter"),
+                deed(act.kind, max(len(units), 1)),
+                act.moment,
+                "",
+                when_words((ARRIVING,)),
+            )
+            yield Finding(act.path[-1:], because, tuple(unit.id for unit in units), ~answer)
 
 
 @article(
     "Breaking down and assembling",
     printed("", "15A.1", figures=Formations(DIVISIONS, {})),
     covers=("15A.3",),
-    when=("movement", "exploitation"),
+    when=("movement", "exploitation", "air", "combat"),
     area="breakdown",
     acts=EXCHANGED,
 )
@@ -161,7 +200,7 @@ article(
 @article(
     "German heavy antiaircraft regiments",
     "fire_in_the_east:15D",
-    when=("movement", "exploitation"),
+    when=("movement", "exploitation", "air", "combat"),
     area="breakdown",
     acts=EXCHANGED,
     why="No box on the chart is kept for it.",
@@ -179,12 +218,15 @@ def antiaircraft_broken_down(record: PhaseRecord) -> Iterator[Finding]:
 
 def _exchanged(record: PhaseRecord, formations: Formations) -> Iterator[Finding]:
     phase = record.moment.phase
-    if phase is None or phase.names.isdisjoint({"movement", "exploitation"}):
+    if phase is None or phase.names.isdisjoint(PARTING | NO_PARTING):
         return
     for found in exchanges(record, formations.wholes):
         names = (found.whole.id, *(unit.id for unit in found.parts))
-        if phase.kind == "exploitation" and not found.whole.has("cm"):
-            does = say("is assembled") if found.assembled else say("breaks down")
+        does = say("is assembled") if found.assembled else say("breaks down")
+        if phase.names.isdisjoint(PARTING):
+            because = say("{whole} {does} in the {name}, in which no unit does", found.whole, does, phase.name)
+            yield Finding((found.hex,), because, names)
+        elif phase.kind == "exploitation" and not found.whole.has("cm"):
             because = say("{whole} {does} in the {name}, in which only quick units do", found.whole, does, phase.name)
             yield Finding((found.hex,), because, names)
         else:

@@ -19,7 +19,7 @@ from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Marker
 from adjudicator.packs.europa.analysis.crews import can_help, helpers
 from adjudicator.packs.europa.analysis.works import works_of
-from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, points_of, with_spent
+from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, due_besides, points_of, with_spent
 from adjudicator.record.acts import Act, Laid, Lifted
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -415,10 +415,16 @@ def point_for_each_work(record: PhaseRecord) -> Iterator[Finding]:
     if not any(points):
         return
     begun = [*_begun(record)]
-    hexes = tuple(number for _, number in begun)
     paid = sum((max(old - new, Fraction(0)) for old, new in pairwise(points)), Fraction(0))
-    because = say("what works cost in points: {due}; what was spent: {paid}", len(begun), amount(paid))
-    yield Finding(hexes, because, broken=Known.of(paid < len(begun)), owed=not record.ended, excuse=Excuse())
+    rails = due_besides(record, side, Interval.of(paid))
+    due = Interval.of(len(begun)).plus(rails)
+    because = (
+        say("what works and rail capacity cost in points: {due}; what was spent: {paid}", due, amount(paid))
+        if rails.high
+        else say("what works cost in points: {due}; what was spent: {paid}", len(begun), amount(paid))
+    )
+    broken, hexes = ~Interval.of(paid).at_least(due), tuple(number for _, number in begun)
+    yield Finding(hexes, because, broken=broken, owed=not record.ended, excuse=Excuse())
     for act, number in begun:
         near = fits_any(with_spent(record.start, act.before), side, number, (JOINED_TO_A_POINT,))
         if not near.is_yes:
