@@ -10,6 +10,7 @@ from math import floor
 from adjudicator.analysis.air.sorties import all_seen, target_of
 from adjudicator.analysis.economy import value_named
 from adjudicator.analysis.ground import ground_at
+from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
@@ -138,6 +139,7 @@ def _room(position: Position, number: str, kind: str) -> Interval:
 
 
 YARDS_VALUE = "yard_hits"
+SOURCES = frozenset({"source", "landed_supply"})
 """The value "VALUE.SIDE" of the hits that a side has taken."""
 MAJOR_CITY, DOT_CITY = Where(places=frozenset({"major_city"})), Where(places=frozenset({"dot_city"}))
 
@@ -167,6 +169,8 @@ def _untold_hits(record: PhaseRecord) -> str:
 def hits_that_count_on_yards(record: PhaseRecord) -> Iterator[Finding]:
     """In an air phase one hit counts on a dot city and two on each major city hex.
 
+    A yard counts only while a rail element leads from it to a source of its owner's.
+
     Legal:    turn 5, German Air Phase; weather clear; value yard_hits.soviet 0; [1B/2719]: ge.he111h; 1B/2712: so.10rif;
               fly marshalling_yards 1B/2712: ge.he111h; strike marshalling_yards 1B/2712: ge.he111h die=6 hits=1;
               value yard_hits.soviet 1
@@ -183,7 +187,7 @@ def hits_that_count_on_yards(record: PhaseRecord) -> Iterator[Finding]:
         for act in strikes:
             if act.told.get("hits", "").isdigit():
                 hits[act.over] += int(act.told["hits"])
-        able = sum_of(Interval.of(count).smaller(_most_on(record, number)) for number, count in hits.items())
+        able = sum_of(Interval.of(count).smaller(_most_on(record, side, number)) for number, count in hits.items())
         risen = int(new) - int(old)
         if risen > able.high:
             count = amount(able.high)
@@ -193,12 +197,13 @@ def hits_that_count_on_yards(record: PhaseRecord) -> Iterator[Finding]:
             yield Finding(tuple(hits), because, tuple(name for act in strikes for name in act.units), known)
 
 
-def _most_on(record: PhaseRecord, number: str) -> Interval:
+def _most_on(record: PhaseRecord, side: str, number: str) -> Interval:
     ground, i = ground_at(record.start), record.start.network.index.get(number)
     if i is None:
         return ZERO
     small = Interval.one_if(DOT_CITY.fits(ground, i))
-    return Interval.by(MAJOR_CITY.fits(ground, i), Interval.of(2), small)
+    most = Interval.by(MAJOR_CITY.fits(ground, i), Interval.of(2), small)
+    return Interval.by(supply(record.start, side).connected(number, ("rail",), SOURCES), most, ZERO)
 
 
 STRIKERS, ASIDE = "surprise strike", "air aside"
