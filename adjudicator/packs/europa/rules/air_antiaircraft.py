@@ -15,7 +15,7 @@ from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.rules._air_war import BOMBING, HALF, TWO_DICE, wrong_by_chart
-from adjudicator.record.acts import Act
+from adjudicator.record.acts import Act, Attack
 from adjudicator.record.flights import Strike
 from adjudicator.record.memory import NIGHT
 from adjudicator.record.phase import PhaseRecord
@@ -29,9 +29,10 @@ ANTIAIRCRAFT = "antiaircraft"
 """The trial of air.toml, its value and its table."""
 LAST_COLUMN = 10
 """Of the table of antiaircraft fire."""
-PRINTED = ("heavy_antiaircraft", "light_antiaircraft", "battleship", "destroyer")
-"""Units whose antiaircraft strength their counter prints."""
+GUNS = frozenset({"heavy_antiaircraft", "light_antiaircraft"})
+"""Combat antiaircraft units. As of ships, their counter prints their strength."""
 FIRED_AT = BOMBING | {"transport", "transport_back", "drop"}
+SHIP, IN_PORT, BOMB_SHIPS = "ship", "in_port", "bomb_ships"
 SUPPORT = "defensive_support"
 """22B: stays over a hex until it is attacked, and is fired at from the hexes next to it too."""
 SURPRISE = When(phases=frozenset({"surprise"}))
@@ -69,7 +70,7 @@ def _strength(unit: Unit) -> Interval:
     if told is not None:
         number = exact(str(told))
         found = Interval.of(number) if number is not None else Interval.unknown(say("the counter of {unit}", unit))
-    elif unit.type.kind in PRINTED:
+    elif unit.type.kind in GUNS or unit.has(SHIP):
         found = Interval.unknown(say("the antiaircraft strength of {unit}", unit))
     else:
         found = ONE if _has_guns(unit) else ZERO
@@ -136,6 +137,39 @@ def at_which_aircraft(act: Act) -> Iterator[Finding]:
             yield Finding(act.path, because, (unit.id,))
 
 
+@CHAPTER.article("Antiaircraft fire of ships", "fire_in_the_east:22B.2", covers=("22B.1",), met=_is_fire)
+def fire_of_ships(act: Act) -> Iterator[Finding]:
+    """Ships fire at aircraft that bomb ships alone; at these fire, in port, the bombed ship and antiaircraft units, and at sea
+    ships alone (22B).
+
+    Under:    own, open_sea
+    Legal:    turn 5, German Air Phase; weather clear; [2A/0412]: ge.he111h; 2A/0410: so.ca1/2;
+              fly bomb_ships 2A/0410: ge.he111h target=so.ca1; strike antiaircraft 2A/0410: so.ca1 target=ge.he111h
+    Illegal:  turn 5, German Air Phase; weather clear; [2A/0412]: ge.he111h; 2A/0410: so.ca1/2;
+              fly bomb_port 2A/0410: ge.he111h; strike antiaircraft 2A/0410: so.ca1 target=ge.he111h
+    """
+    if not isinstance(act, Strike) or not _is_fire(act) or (target := _target(act)) is None:
+        return
+    sortie = act.before.memory.flown.get(target.id)
+    if sortie is None:
+        return
+    kind, bombed = air_table(act.before).called(sortie.mission), act.before.units.get(sortie.target)
+    at_ships = sortie.mission == BOMB_SHIPS and bombed is not None and bombed.has(SHIP)
+    for unit in act.units_before:
+        because = ""
+        if unit.has(SHIP) and sortie.mission != BOMB_SHIPS:
+            because = say("{unit} fires at {target}, which flies {kind}", unit, target, kind)
+        elif at_ships and bombed is not None and bombed.id != unit.id and not _helps(unit, bombed):
+            because = say("{unit} fires at {target}, which bombs {ship}", unit, target, bombed)
+        if because:
+            yield Finding(act.path, because, (unit.id,))
+
+
+def _helps(unit: Unit, bombed: Unit) -> bool:
+    """Whether a unit may fire for a ship that is bombed: combat antiaircraft units in port, ships at sea."""
+    return unit.type.kind in GUNS if bombed.has(IN_PORT) else unit.has(SHIP)
+
+
 @CHAPTER.article("When defensive support is fired at", "fire_in_the_east:22B.4", met=_is_fire)
 def when_defensive_support_is_fired_at(act: Act) -> Iterator[Finding]:
     """Defensive support is fired at by attackers, in the combat phase in which they attack, before their die is thrown (22B).
@@ -169,6 +203,79 @@ def when_defensive_support_is_fired_at(act: Act) -> Iterator[Finding]:
             "{target} flies {kind}, and is fired at in {moment}, when nobody attacks", target, kind, act.moment
         )
         yield Finding(act.path, because, act.units)
+
+
+def _fires(record: PhaseRecord) -> Iterator[tuple[Strike, Unit]]:
+    """Every antiaircraft fire of a phase at a unit that is among the counters."""
+    fire = (act for act in record.of(Strike) if _is_fire(act))
+    return ((act, target) for act in fire if (target := _target(act)) is not None)
+
+
+def _any_fire(record: PhaseRecord) -> bool:
+    return any(True for _ in _fires(record))
+
+
+@CHAPTER.article(
+    "Fire before the bombs",
+    "fire_in_the_east:22B.1t",
+    covers=("22B.1",),
+    acts=(),
+    met=_any_fire,
+)
+def fire_before_the_bombs(record: PhaseRecord) -> Iterator[Finding]:
+    """Antiaircraft fire comes before the air units that it meets carry out their missions (22B).
+
+    Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz; fly harassment 1B/2714: so.sb2;
+              strike antiaircraft 1B/2714: ge.1pz target=so.sb2; strike harassment 1B/2714: so.sb2
+    Illegal:  turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; 1B/2714: ge.1pz; fly harassment 1B/2714: so.sb2;
+              strike harassment 1B/2714: so.sb2; strike antiaircraft 1B/2714: ge.1pz target=so.sb2
+    """
+    done: set[str] = set()
+    for act in record.of(Strike):
+        target = _target(act)
+        if target is not None and _is_fire(act) and target.id in done:
+            because = say("{unit} is fired at from the ground, and has carried out its mission", target)
+            yield Finding(act.path, because, act.units)
+        elif air_table(act.before).role_of(act.mission) == "mission":
+            done.update(act.units)
+
+
+def _supports(record: PhaseRecord) -> Iterator[tuple[Strike, str]]:
+    """Every antiaircraft fire of a combat phase at defensive support, with the hex that this supports."""
+    phase = record.moment.phase
+    for act, target in _fires(record) if phase is not None and "combat" in phase.names else ():
+        sortie = act.before.memory.flown.get(target.id)
+        if sortie is not None and sortie.mission == SUPPORT:
+            yield act, sortie.hex
+
+
+@CHAPTER.article(
+    "Attackers fire at defensive support",
+    "fire_in_the_east:22B.4a",
+    covers=("22B.4",),
+    acts=(),
+    met=_supports,
+)
+def attackers_fire_at_defensive_support(record: PhaseRecord) -> Iterator[Finding]:
+    """Who fires at defensive support attacks the hex that it supports (22B).
+
+    Legal:    turn 4, Soviet Air Phase; weather clear; 1B/2714: so.10rif; 1B/2715: ge.1pz; [1B/2712]: so.sb2;
+              fly defensive_support 1B/2714: so.sb2; turn 5, German Combat Phase;
+              strike antiaircraft 1B/2714: ge.1pz target=so.sb2; attack 1B/2714: ge.1pz result=NE
+    Illegal:  turn 4, Soviet Air Phase; weather clear; 1B/2714: so.10rif; 1B/2715: ge.1pz; 1B/2814: ge.1inf;
+              [1B/2712]: so.sb2; fly defensive_support 1B/2714: so.sb2; turn 5, German Combat Phase;
+              strike antiaircraft 1B/2714: ge.1pz target=so.sb2; attack 1B/2714: ge.1inf result=NE;
+              turn 5, German Exploitation Phase; say on
+    """
+    attackers: dict[str, set[str]] = {}
+    for attack in record.of(Attack):
+        for number in attack.path:
+            attackers.setdefault(number, set()).update(attack.units)
+    for act, number in _supports(record):
+        for unit in act.units_before:
+            if unit.id not in attackers.get(number, ()):
+                because = say("{unit} fires at what supports {hex}, and does not attack it", unit, number)
+                yield Finding(act.path, because, (unit.id,), owed=not record.ended)
 
 
 def _is_fought(act: Strike, number: str) -> Known:
