@@ -13,8 +13,8 @@ from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
-from adjudicator.model.interval import ONE, Interval
-from adjudicator.model.known import NO, Known
+from adjudicator.model.interval import ONE, ZERO, Interval
+from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import NationName
 from adjudicator.packs.europa.rules._air_war import BOMBING, TWO_DICE, wrong_by_chart
@@ -31,6 +31,7 @@ COLUMNS, ROLLS = (-5, 7), (0, 13)
 """The least and the greatest differential and roll of the table of fire in the air."""
 TWO = Interval.of(2)
 INOPERATIVE = "inoperative"
+TOWING = frozenset({"transport", "transport_back", "drop", "transfer", "stage"})
 TRIALS_OF_FIRE = frozenset({"antiaircraft", "patrol"})
 """Fire besides that of air combat; Sudden Storm has none."""
 
@@ -43,6 +44,8 @@ class AirFire:
     """The nations whose fighters roll 1 less at Soviets without Guards."""
     least: Interval | None = None
     """Below which a strength is not brought by bombs or distance."""
+    towed: frozenset[str] = frozenset()
+    """Missions on which transports tow gliders, which weaken their defense."""
 
 
 @CHAPTER.article(
@@ -50,8 +53,8 @@ class AirFire:
     printed(
         "fire_in_the_east",
         "21B3",
-        covers=("21B1", "24A", "24C", "35.6"),
-        figures=AirFire(frozenset({"german", "finnish", "italian"}), least=ONE),
+        covers=("21B1", "24A", "24C", "24D.1", "35.6"),
+        figures=AirFire(frozenset({"german", "finnish", "italian"}), least=ONE, towed=TOWING),
         says="Attack less defense and two dice give the result: 2 less, but 1 at least, for a type F that bombs and a "
         "far escort; -1 at type B, +1 by type B, -1 for German, Finnish and Italian fighters at Soviets without Guards.",
     ),
@@ -91,7 +94,8 @@ def air_combat_table(act: Act, of_book: AirFire) -> Iterator[Finding]:
 
 def _shot(act: Dogfight, roll: int, unit: Unit, target: Unit, of_book: AirFire) -> Iterator[Finding]:
     fire = _as_flown(act.before, unit, "air", of_book.least)
-    found = fire.minus(_as_flown(act.before, target, "air_defense", of_book.least))
+    defense = _as_flown(act.before, target, "air_defense", of_book.least)
+    found = fire.minus(defense.minus(_in_tow(act.before, target, of_book.towed)))
     if not found.certain:
         because = say("{unit} fires at {target}, at an unknown differential", unit, target)
         yield Finding(act.path, because, act.units, Known.open(*found.missing))
@@ -122,6 +126,28 @@ def _as_flown(position: Position, unit: Unit, value: str, least: Interval | None
     if least is not None:
         less = less.greater(least.smaller(found))
     return Interval.by(slow, less, found)
+
+
+def _in_tow(position: Position, unit: Unit, missions: frozenset[str]) -> Interval:
+    """24D: the air defense of the glider that a transport tows; open where fewer gliders than transports fly to its hex."""
+    flown = position.memory.flown
+    sortie = flown.get(unit.id)
+    if unit.type.kind != "transport" or sortie is None or sortie.mission not in missions:
+        return ZERO
+    there = [
+        position.units[name]
+        for name, each in flown.items()
+        if name in position.units and (each.mission, each.hex) == (sortie.mission, sortie.hex)
+    ]
+    own = [each for each in there if each.side == unit.side]
+    gliders = [each for each in own if each.type.kind == "glider"]
+    if not gliders:
+        return ZERO
+    towed, *others = (strength_of(each, "air_defense") for each in gliders)
+    for other in others:
+        towed = towed.either(other) if other != towed else towed
+    all_tow = len(gliders) >= sum(each.type.kind == "transport" for each in own)
+    return Interval.by(YES if all_tow else Known.open(say("whether {unit} tows a glider", unit)), towed, ZERO)
 
 
 def _added(unit: Unit, target: Unit, of_book: AirFire) -> int:
