@@ -18,6 +18,7 @@ from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Dogfight, Flight, Strike
+from adjudicator.record.memory import NIGHT
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import When
@@ -185,7 +186,7 @@ def _told(act: Act, manner: str, missions: frozenset[str]) -> Iterator[tuple[Fli
         yield from ((act, unit) for name in act.units if (unit := act.after.units.get(name)))
 
 
-def _unable(act: Flight, unit: Unit, why: str, able: Known = NO) -> Finding:
+def _unable(act: Flight | Strike, unit: Unit, why: str, able: Known = NO) -> Finding:
     kind = air_table(act.before).called(act.mission)
     return Finding(act.path, say("{unit} flies {kind}: {why}", unit, kind, why), (unit.id,), ~able)
 
@@ -230,15 +231,21 @@ def ports_by_night(act: Act) -> Iterator[Finding]:
             yield _unable(flight, unit, say("by night ports are bombed strategically"), able)
 
 
-@CHAPTER.article("Night fighters", "fire_in_the_east:24F.1i", covers=("24F.1",), acts=("fly",))
+@CHAPTER.article("Night fighters", "fire_in_the_east:24F.1i", covers=("24F.1",), acts=("fly", "strike"))
 def night_fighters(act: Act) -> Iterator[Finding]:
-    """Only night fighters intercept by night.
+    """Only night fighters intercept by night, and attack on patrol who flies by night.
 
     Legal:    turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; [1B/2719]: ge.me110n;
               fly marshalling_yards 1B/2719: so.sb2 night=yes; fly intercept 1B/2719: ge.me110n night=yes
     Illegal:  turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; [1B/2719]: ge.me109e;
               fly marshalling_yards 1B/2719: so.sb2 night=yes; fly intercept 1B/2719: ge.me109e night=yes
+    Illegal:  turn 5, Soviet Air Phase; weather clear; [1B/2712]: so.sb2; [1B/2719]: ge.me109e;
+              fly marshalling_yards 1B/2719: so.sb2 night=yes; strike patrol 1B/2719: ge.me109e target=so.sb2
     """
     for flight, unit in _told(act, "night", frozenset({"intercept"})):
         if not unit.has("night"):
             yield _unable(flight, unit, say("only night fighters intercept by night"))
+    for strike, unit in _on_patrol(act):
+        sortie = act.before.memory.flown.get(strike.told.get("target", ""))
+        if sortie is not None and sortie.time == NIGHT and not unit.has("night"):
+            yield _unable(strike, unit, say("only night fighters intercept by night"))

@@ -213,5 +213,7 @@ def gliders_are_expended(act: Act) -> Iterator[Finding]:
               strike glider_landing 1B/2719: ge.dfs230 die=5 result=kept
     """
     for roll, unit in _tried(act, "glider_landing"):
-        is_glider = Known.of(unit.type.kind == "glider")
-        yield from _judged(roll, unit, is_glider, ZERO, lambda die: "kept" if die <= 4 else "expended")
+        sortie = act.before.memory.flown.get(unit.id)
+        lands = sortie is None or sortie.mission in ("transport", "transport_back")
+        able = Known.of(unit.type.kind == "glider" and lands)
+        yield from _judged(roll, unit, able, ZERO, lambda die: "kept" if die <= 4 else "expended")
