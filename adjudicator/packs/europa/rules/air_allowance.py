@@ -104,6 +104,7 @@ def lost_raf_units_are_gone(position: Position) -> Iterator[Finding]:
     "Group allowance",
     "fire_in_the_east:26B",
     covers=("26E",),
+    when=("movement", "air", "combat", "exploitation"),
     met=lambda position: any(name.startswith(f"{ALLOWANCE}.") for name in position.values),
 )
 def group_allowance(position: Position) -> Iterator[Finding]:

@@ -28,8 +28,8 @@ from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.air_chart import OUT, place_of
 from adjudicator.packs.europa.rules._air_war import HALF
-from adjudicator.record.acts import Act
-from adjudicator.record.flights import Flight
+from adjudicator.record.acts import Act, Attack, Declaration
+from adjudicator.record.flights import Flight, Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.words import amount, counted
@@ -229,3 +229,47 @@ def gliders_after_a_drop(record: PhaseRecord) -> Iterator[Finding]:
                 "{unit} flew {mission} to {hex} in this phase, and is not removed after it", unit, kind, act.over
             )
             yield Finding(act.path, because, (unit.id,), unless_missing(harm_untold(record)), excuse=Excuse())
+
+
+DISRUPTION, SHATTERED = "disruption", "shattered"
+
+
+def _shattered(record: PhaseRecord) -> set[str]:
+    """The units of which it was told in this player turn that their drop shattered them."""
+    rolls = (act for act in record.with_earlier().of(Strike) if act.mission == DISRUPTION)
+    return {name for act in rolls if act.told.get("result") == SHATTERED for name in act.units}
+
+
+@CHAPTER.article(
+    "Shattered by a drop",
+    "fire_in_the_east:25A.2s",
+    covers=("25A.2",),
+    when=("air", "combat"),
+    area="airborne",
+    acts=(),
+    met=_shattered,
+    whole_turn=True,
+)
+def shattered_by_a_drop(record: PhaseRecord) -> Iterator[Finding]:
+    """Whom a die of -1 or less shatters does not attack in that player turn, and is eliminated in a hex of enemy units (25A).
+
+    Legal:    turn 5, German Air Phase; weather mud; 1B/2714: ge.22al1+dropped, so.10rif;
+              strike disruption 1B/2714: ge.22al1 die=1 glider=no result=shattered; remove ge.22al1;
+              turn 5, German Combat Phase; say on
+    Illegal:  turn 5, German Air Phase; weather mud; 1B/2714: ge.22al1+dropped, so.10rif;
+              strike disruption 1B/2714: ge.22al1 die=1 glider=no result=shattered;
+              turn 5, German Combat Phase; say on
+    """
+    shattered = _shattered(record)
+    for attack in record.of(Attack):
+        for name in () if isinstance(attack, Declaration) else sorted(shattered.intersection(attack.units)):
+            unit = attack.before.unit(name)
+            because = say("{unit} was shattered when it dropped, and attacks {hex}", unit, attack.path[0])
+            yield Finding(attack.path, because, (name,))
+    for act in record.of(Strike):
+        for name in sorted(shattered.intersection(act.units)) if act.mission == DISRUPTION else ():
+            left = record.end.units.get(name)
+            enemies = [each for each in act.before.at(act.over) if left is not None and each.side != left.side]
+            if left is not None and left.hex == act.over and any(not each.has("afloat") for each in enemies):
+                because = say("{unit} was shattered among enemy units in {hex}, and is still there", left, act.over)
+                yield Finding((act.over,), because, (name,), owed=not record.ended)
