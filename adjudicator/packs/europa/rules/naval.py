@@ -239,13 +239,15 @@ def _mined(record: PhaseRecord, ways: Collection[str]) -> Iterator[Finding]:
         if unit is None or not IN_DANGER.matches(unit):
             continue
         outside = [act for act in trips if name in act.units]
-        dice = [act.told.get("die", "") for act in outside]
-        if not all(die.isdigit() for die in dice):
+        checks = list(_checks(outside))
+        dice = [[int(die) for act in trip if (die := act.told.get("die", "")).isdigit()] for trip in checks]
+        if not all(dice):
             because = say("{unit} is out among the mines, and nobody tells a die for it", unit)
             yield Finding((unit.hex,), because, (name,), Known.open(say("the die")))
         elif now is not None and now.hex:
-            rolls = zip(dice, outside, strict=True)
-            due = sum(max(0, int(die) - 4 + ceil(_among_mines(act) / 10)) for die, act in rolls)
+            # One die is thrown for a trip; who threw more for its parts is held to the least.
+            rolls = zip(dice, checks, strict=True)
+            due = sum(max(0, min(told) - 4 + ceil(sum(map(_among_mines, trip)) / 10)) for told, trip in rolls)
             taken = hits_on(record.end, now, HITS) - hits_on(record.start, unit, HITS)
             if taken < due:
                 because = say("{unit} takes {due} hits among the mines, and {taken} are shown", unit, due, taken)
@@ -255,6 +257,19 @@ def _mined(record: PhaseRecord, ways: Collection[str]) -> Iterator[Finding]:
                     "{unit} takes {due} hits or more among the mines, and {taken} are shown", unit, due, taken
                 )
                 yield Finding((now.hex,), because, (name,), Known.open(say("the way that {unit} went", unit)))
+
+
+def _checks(ways: list[Movement]) -> Iterator[list[Movement]]:
+    """The trips of a ship among the mines: each ends where it comes back into the safe zone, or with the phase."""
+    trip: list[Movement] = []
+    for act in ways:
+        trip.append(act)
+        i = act.before.network.index.get(act.path[-1])
+        if i is not None and "safe_zone" in act.before.network.hexes[i].tags:
+            yield trip
+            trip = []
+    if trip:
+        yield trip
 
 
 def _among_mines(act: Movement) -> int:

@@ -15,6 +15,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
+from adjudicator.words import deed
 
 CHAPTER = Chapter(unseen="cannot excuse")
 
@@ -86,3 +87,36 @@ def flotillas_repaired(record: PhaseRecord, place: Situation) -> Iterator[Findin
               unmark so.flot1+ship_hits.1; value repair_points.soviet 0
     """
     yield from _repaired(record, FLOTILLAS, place)
+
+
+@CHAPTER.article(
+    "Repaired, and at work",
+    "fire_in_the_east:28F.1u",
+    covers=("28F.1", "28F.2"),
+    area="naval",
+    acts=("sail", "steam", "attack"),
+    whole_turn=True,
+)
+def repaired_and_at_work(record: PhaseRecord) -> Iterator[Finding]:
+    """What was seen to be repaired does not move or fire in that player turn, whether a marker says so or not (28F).
+
+    Under:    own, open_sea
+    Legal:    turn 5, Soviet Initial Phase; weather clear; value repair_points.soviet 1; 2A/0709: so.ca1/2+ship_hits.1, so.cl1;
+              unmark so.ca1+ship_hits.1; value repair_points.soviet 0; turn 5, Soviet Movement Phase;
+              sail so.cl1 2A/0709-2A/0808-2A/0709
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; value repair_points.soviet 1; 2A/0709: so.ca1/2+ship_hits.1;
+              unmark so.ca1+ship_hits.1; value repair_points.soviet 0; turn 5, Soviet Movement Phase;
+              sail so.ca1 2A/0709-2A/0808-2A/0709
+    """
+    mended: set[str] = set()
+    for earlier in record.earlier:
+        if earlier.moment.phase is not None and earlier.moment.phase.kind == "initial":
+            for old in (*roster(earlier.start).fitting(SHIPS), *roster(earlier.start).fitting(FLOTILLAS)):
+                new = earlier.end.units.get(old.id)
+                if new is not None and new.hex and hits_on(earlier.end, new, HITS) < hits_on(earlier.start, old, HITS):
+                    mended.add(old.id)
+    for act in record.called(("sail", "steam", "attack")):
+        for unit in act.units_before:
+            if unit.id in mended and not unit.has("repaired") and unit.side == record.moment.phasing:
+                because = say("{unit} {does}, and was repaired in this player turn", unit, deed(act.kind))
+                yield Finding(act.path, because, (unit.id,))

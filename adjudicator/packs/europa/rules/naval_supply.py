@@ -20,7 +20,7 @@ from adjudicator.record.acts import Act, Laid, Movement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import amount, counted, deed
+from adjudicator.words import amount, counted, deed, listed
 
 CHAPTER = Chapter(area="naval")
 
@@ -326,6 +326,51 @@ def supply_by_ship(record: PhaseRecord) -> Iterator[Finding]:
         ships = sum(unit.has("ship") for unit in afloat)
         ashore = 10 * ships if _is_port(record.end.network, number) else 5 * (len(afloat) > flotillas)
         yield from _more_than_brought(record, number, landed, 20 * flotillas + ashore)
+
+
+SAILS = ("sail", "steam")
+
+
+@CHAPTER.article(
+    "Who must have brought supply stays",
+    "fire_in_the_east:28D.4s",
+    covers=("28D.4", "28E.15"),
+    unseen="cannot excuse",
+    acts=SAILS,
+    whole_turn=True,
+)
+def who_brought_supply_stays(record: PhaseRecord) -> Iterator[Finding]:
+    """Where supply was landed in the initial phase, so many ships and flotillas stay as were needed to bring it (28D, 28E).
+
+    Under:    own, open_sea
+    Legal:    turn 5, Soviet Initial Phase; weather clear; 2A/0709: so.ca1, so.cl1; lay +portsupply.so10 2A/0709;
+              turn 5, Soviet Movement Phase; sail so.ca1 2A/0709-2A/0808-2A/0709
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; 2A/0709: so.ca1; lay +portsupply.so10 2A/0709;
+              turn 5, Soviet Movement Phase; sail so.ca1 2A/0709-2A/0808
+    """
+    landed: dict[str, int] = {}
+    for earlier in record.earlier:
+        if earlier.moment.phase is not None and earlier.moment.phase.kind == "initial":
+            landed |= _supply_landed(earlier, SUPPLY, "soviet")
+    gone = {name for act in record.called(SAILS) for name in act.units}
+    for number, supply in landed.items():
+        port = _is_port(record.start.network, number)
+        afloat = [unit for unit in record.start.afloat_at(number) if AFLOAT.matches(unit)]
+        left = [unit for unit in afloat if unit.id in gone]
+        room = sum(_brings(unit, port=port) for unit in afloat if unit.id not in gone)
+        if left and not any(unit.has("supplying") for unit in left) and supply > room:
+            because = say(
+                "{units} leave {hex}, where {supply} REs of supply were landed, and what stays brought {room}",
+                listed(left), number, supply, room,
+            )  # fmt: skip
+            yield Finding((number,), because, tuple(unit.id for unit in left))
+
+
+def _brings(unit: Unit, *, port: bool) -> int:
+    """How many REs of supply a ship or a flotilla brings to a port, or to a beach."""
+    if unit.type.kind == "flotilla":
+        return 20
+    return 10 if port else 5
 
 
 @CHAPTER.article("Naval supply transport", "sudden_storm:27D.a", area="supply", met=about(SUPPLYING))
