@@ -38,13 +38,14 @@ def _attacks(record: PhaseRecord) -> Iterator[Attack]:
 
 
 @article(
-    printed("fire_in_the_east", "30.5", title="Resource point per Arctic attack"),
-    printed("sudden_storm", "29.e", title="Arctic attack cost"),
+    printed("fire_in_the_east", "30.5", covers=("30.7",), figures=True, title="Resource point per Arctic attack"),
+    printed("sudden_storm", "29.e", figures=False, title="Arctic attack cost"),
     when=("combat",),
     area="combat",
     acts=("attack",),
+    whole_turn=True,
 )
-def point_for_each_arctic_attack(record: PhaseRecord) -> Iterator[Finding]:
+def point_for_each_arctic_attack(record: PhaseRecord, where_they_set_out: bool) -> Iterator[Finding]:
     """An attack in the Arctic costs a resource point.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/1510: fi.1inf, +rp.ax1; 1B/1509: so.10rif;
@@ -55,6 +56,8 @@ def point_for_each_arctic_attack(record: PhaseRecord) -> Iterator[Finding]:
     attacks = [(act.before.unit(act.units[0]).side, act) for act in _attacks(record) if act.units]
     for side in sorted({side for side, _ in attacks}):
         costs = [(act, _costs_a_point(act)) for each, act in attacks if each == side]
+        if where_they_set_out:
+            costs = [(act, known & ~_paid_before(record, act)) for act, known in costs]
         due = sum_of(Interval.one_if(known) for _, known in costs)
         old, new = (points_of(at, side) for at in (record.start, record.end))
         paid = Interval.of(max(old - new, Fraction(0)))
@@ -74,6 +77,21 @@ def _costs_a_point(act: Attack) -> Known:
     return Known.open(say("whether an attack out of a hex that is not such, into one that is, costs a point"))
 
 
+def _paid_before(record: PhaseRecord, act: Attack) -> Known:
+    """30.7: whether a point was spent where somebody set out who lands or drops in this player turn, and attacks."""
+    return any_of(_paid_where_it_set_out(record, act.before.unit(name)) for name in act.units)
+
+
+def _paid_where_it_set_out(record: PhaseRecord, unit: Unit) -> Known:
+    turn = record.with_earlier()
+    origins = {act.path[0] for act in turn.called(("landing", "airlift")) if unit.id in act.units}
+    if origins:
+        was, now = (lying_points(at, RESOURCE, unit.side) for at in (turn.start, record.start))
+        return Known.of(any(was.get(number, 0) > now.get(number, 0) for number in origins))
+    fresh = unit.has("landed") or unit.has("fresh_drop")
+    return Known.open(say("whether a point was spent where {unit} set out", unit)) if fresh else NO
+
+
 def _in_the_arctic(position: Position, unit: Unit) -> Known:
     """Whether a unit stands in the Arctic, and ashore."""
     i = position.network.index.get(unit.hex)
@@ -81,17 +99,18 @@ def _in_the_arctic(position: Position, unit: Unit) -> Known:
 
 
 @article(
-    printed("fire_in_the_east", "30.6", title="Link to the resource point"),
-    printed("sudden_storm", "29.el", covers=("29.e",), title="Arctic attack line"),
+    printed("fire_in_the_east", "30.6", covers=("30.7",), figures=True, title="Link to the resource point"),
+    printed("sudden_storm", "29.el", covers=("29.e",), figures=False, title="Arctic attack line"),
     when=("combat",),
     area="combat",
     unseen="may excuse nearby",
     acts=("attack",),
-    met=lambda record: any(
+    whole_turn=True,
+    met=lambda record, _: any(
         _in_the_arctic(record.start, act.before.unit(name)).possible for act in record.of(Attack) for name in act.units
     ),
 )
-def line_to_the_resource_point(record: PhaseRecord) -> Iterator[Finding]:
+def line_to_the_resource_point(record: PhaseRecord, where_they_set_out: bool) -> Iterator[Finding]:
     """Who attacks in the Arctic has an overland line to a resource point.
 
     Legal:    turn 5, German Combat Phase; weather clear; 1B/1510: fi.1inf, +rp.ax1; 1B/1509: so.10rif;
@@ -103,6 +122,8 @@ def line_to_the_resource_point(record: PhaseRecord) -> Iterator[Finding]:
         for unit in (act.before.unit(name) for name in act.units):
             asked = _in_the_arctic(position, unit)
             lacks = asked if asked.is_no else asked & ~fits_any(position, unit.side, unit.hex, (JOINED_TO_A_POINT,))
+            if where_they_set_out and lacks.possible:
+                lacks &= ~_paid_where_it_set_out(record, unit)
             if lacks.possible:
                 because = say("{unit} attacks from {hex}, and no line leads to a resource point", unit, unit.hex)
                 yield Finding((unit.hex,), because, (unit.id,), lacks)
