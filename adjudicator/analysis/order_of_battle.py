@@ -36,14 +36,14 @@ class BorderZone(Table):
     within: int
     """Hexes no further than this from the border."""
     beyond: int = 0
-    """Hexes no nearer than this plus one; 0: from the border on."""
+    """Hexes no nearer than this; a hex at the border is 0 hexes from it. 0: from the border on."""
 
 
 class Near(Table):
     """A circle round a hex."""
 
     hex: str
-    """The number of the hex in the middle."""
+    """The number of the hex in the middle, or the name of a city: then each of its hexes is."""
     within: int
     """Hexes no further than this from it."""
 
@@ -127,18 +127,12 @@ def zones_of(pack: Pack, kind: str) -> tuple[Zone, ...]:
     return () if "" in names else tuple(zone for zone in table.zone if zone.key in names)
 
 
-def zone_named(pack: Pack, key: str) -> Zone | None:
-    """The zone of that key, None if there is none."""
-    return next((zone for zone in order_of_battle(pack).zone if zone.key == key), None)
-
-
 def area(position: Position, zone: Zone) -> KnownMask:
     """(n,): the hexes of a zone; open where the map lacks a hex by which it is described."""
     network = position.network
     ends = (zone.border.first, zone.border.last) if zone.border is not None else ()
-    unseen = [
-        number for number in (*(circle.hex for circle in zone.near), *ends) if number and number not in network.index
-    ]
+    unseen = [circle.hex for circle in zone.near if not _middle(network, circle)]
+    unseen += [number for number in ends if number and number not in network.index]
     if unseen:
         anywhere = np.ones(len(network), dtype=np.bool_)
         return KnownMask(~anywhere, anywhere, tuple(say("where {hex} lies on this map", number) for number in unseen))
@@ -154,7 +148,7 @@ def _measured(network: Network, same: Same[Zone]) -> Bools:
     zone = same.of
     fits = np.ones(len(network), dtype=np.bool_)
     for circle in zone.near:
-        fits &= _within(network, np.array([network.index[circle.hex]]), circle.within)
+        fits &= _within(network, np.array(_middle(network, circle)), circle.within)
     if zone.border is None:
         return fits
     edges = np.flatnonzero(network.sides_with(zone.border.features).any(axis=1))
@@ -164,8 +158,16 @@ def _measured(network: Network, same: Same[Zone]) -> Bools:
         edges = edges[rows[edges]]
     fits &= _within(network, edges, zone.border.within)
     if zone.border.beyond:
-        fits &= ~_within(network, edges, zone.border.beyond)
+        fits &= ~_within(network, edges, zone.border.beyond - 1)
     return fits
+
+
+def _middle(network: Network, circle: Near) -> list[int]:
+    """The hexes round which a circle is drawn; none where the map does not show them."""
+    if circle.hex in network.index:
+        return [network.index[circle.hex]]
+    named = (place for place in network.theatre.places if circle.hex in (place.name, place.values.get("city")))
+    return sorted({network.index[place.hex] for place in named})
 
 
 def _within(network: Network, centres: NDArray[np.intp], most: int) -> Bools:

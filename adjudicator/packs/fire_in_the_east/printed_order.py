@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from adjudicator.budget import bounded
 from adjudicator.lean import dataclass
@@ -17,6 +18,9 @@ from adjudicator.packs.fire_in_the_east import printed_words as book
 from adjudicator.packs.printed_order import Total
 from adjudicator.patterns import fullmatch, matcher, search
 from adjudicator.words import counted
+
+if TYPE_CHECKING:
+    from re import Match
 
 HEAD = "# The counters of the orders of battle, with the errata; cadre sides are not in the book. Written by `packs order`.\n"
 LONGEST_LINE = 200
@@ -40,9 +44,21 @@ COMPANY = r"Non-Divisional Units\.?"
 """36: they stand with any other units of their district."""
 STRIP = r"[Ww]ithin (?P<within>\d+) hexes of the [\w -]*border from (?P<first>\d\w/\d{3,4}) to (?P<last>\d\w/\d{4})"
 CIRCLE = r"[Ww]ithin (?P<within>\d+|two|three) hexes of (?P<place>[\w ]*)\(?(?P<hex>\d\w/\d{4})\)?"
+ROUND = r"within (?P<within>\d+) hexes of (?P<hex>[A-Z][a-z]+)\b(?! \()"
+"""A circle round a place whose hex is not printed."""
+OTHERS = r"(?P<army>\d+th Army) area"
+"""A part that starts in the area of another army."""
 SPOT = r"At [\w ]+ \((?P<hex>\d\w/\d{4})\)"
 """A part that starts in one hex: a zone of its own."""
 REST = r"the rest anywhere in (?P<country>\w+)"
+REGIONS = (
+    ("In any hexes in Greater Germany", 'ground = ["greater_germany"]\n'),
+    ("Anywhere in Hungary", 'ground = ["hungary"]\n'),
+    ("in Finland", 'ground = ["finland"]\n'),
+    ("Rumania on or west of the line", 'ground = ["rumania_west"]\n'),
+    ("cities in (Latvia or )?Estonia", 'where = { places = ["city"] }\nground = ["baltic_states"]\n'),
+)
+"""Regions in which a force starts, by the words for them."""
 NUMBERS = {"two": "2", "three": "3"}
 MISPRINTED = {"1B/445": "1B/4425"}
 ENDS = {
@@ -134,7 +150,7 @@ class Reading:
         rows = (book.TURNS[i : i + 10] for i in range(0, len(book.TURNS), 10))
         out.append("turns = [\n" + "".join(f"    {_quoted(row)},\n" for row in rows) + "]\n")
         for (side, name), words in sorted(self.places.items()):
-            for title, zone in _zones(side, name, words):
+            for title, zone in _zones(side, name, words, self.places):
                 out.append(f'[[zone]]\nkey = "{side}.{_slug(name)}"\nname = "{title}"\nside = "{side}"\n{zone}')
         mixed = {(entry.side, entry.district) for entry in self.entries if fullmatch(COMPANY, entry.formation)}
         for entry in self.entries:
@@ -241,6 +257,9 @@ def _heading(line: str, state: dict[str, str], found: Reading) -> bool:
         _area(line, state, found)
     elif state["event"] == "start" and state["side"] == "soviet" and fullmatch(r"Non-Div[^:×]*\.:*", line):
         state.update(words, zone="")
+    elif state["event"] == "start" and fullmatch(r"In any hexes in .*", line):
+        found.places[(state["side"], state["district"])] = line
+        state.update(words, zone=f"{state['side']}.{_slug(state['district'])}")
     elif fullmatch(FORMATION, line):
         state.update(words, event=state["event"] if state["event"] == "start" else "arrival")
     elif fullmatch(rf"(?!.*×){PLACE}(Within|Up to|Anywhere|Any |West|3 REs|One |In |Units|Cities).*", line):
@@ -374,32 +393,55 @@ def _rating(text: str) -> tuple[str, str, str]:
     return (parts[0], parts[0], parts[1]) if len(parts) == 2 else (parts[0], parts[1], parts[2])
 
 
-def _zones(side: str, name: str, words: str) -> Iterator[tuple[str, str]]:
-    """The zones of a place: a circle for a part of its units and a country for the rest are two."""
+def _zones(side: str, name: str, words: str, places: Mapping[tuple[str, str], str]) -> Iterator[tuple[str, str]]:
+    """The zones of a place: each strip, circle, country and area of another army in which a part of its units starts."""
     if spot := fullmatch(SPOT, name):
         yield name, f'near = [{{ hex = "{spot["hex"]}", within = 0 }}]\n'
         return
-    rest, circle = search(REST, words), search(CIRCLE, words)
-    if rest is None or circle is None:
-        yield name, _zone(side, name, words)
-        return
-    yield name, f"ground = [{_quoted([_slug(rest['country'])])}]\n"
-    yield f"{name}, {circle['place'].strip()}", _zone(side, name, words)
-
-
-def _zone(side: str, name: str, words: str) -> str:
-    """What a zone's words fix: a strip along a border, a circle, nothing that a map could show."""
-    ground = f'ground = ["{_ground(side, words)}"]\n'
-    if strip := search(STRIP, words):
-        first, last = MISPRINTED.get(strip["first"], strip["first"]), strip["last"]
-        if side == "soviet":
-            first, last = ENDS.get(name, (first, last))
-        beyond = ", beyond = 1" if search("not adjacent", words) else ""
-        ends = f'first = "{first}", last = "{last}", within = {strip["within"]}{beyond}'
-        return f'{ground}border = {{ features = ["border"], {ends} }}\n'
-    if circle := search(CIRCLE, words):
+    ground, parts = f'ground = ["{_ground(side, words)}"]\n', list[tuple[str, str]]()
+    if rest := search(REST, words):
+        parts.append(("", f"ground = [{_quoted([_slug(rest['country'])])}]\n"))
+    for strip in _each(STRIP, words):
+        parts.append((strip["first"], f"{ground}{_strip(side, name, words, strip)}"))
+    left = matcher(STRIP).sub("", words)
+    cities = 'where = { places = ["city"] }\n' if search("in any cities within", words) else ""
+    for circle in _each(CIRCLE, left):
         within = NUMBERS.get(circle["within"], circle["within"])
-        return f'{ground}near = [{{ hex = "{circle["hex"]}", within = {within} }}]\n'
+        near = f'near = [{{ hex = "{circle["hex"]}", within = {within} }}]\n'
+        parts.append((circle["place"].strip(" ,(") or circle["hex"], f"{cities}{ground}{near}"))
+    for circle in _each(ROUND, left):
+        near = f'near = [{{ hex = "{circle["hex"]}", within = {circle["within"]} }}]\n'
+        parts.append((circle["hex"], f"{ground}{near}"))
+    if search("in each dot city", words):
+        parts.append(("dot cities", f'where = {{ places = ["dot_city"] }}\n{ground}'))
+    if other := search(OTHERS, words):
+        parts += [(title, zone) for title, zone in _zones(side, other["army"], places[side, other["army"]], {})]
+    parts = parts or [("", _region(words))]
+    for number, (title, zone) in enumerate(parts):
+        yield (f"{name}, {title}" if number else name), zone
+
+
+def _each(pattern: str, text: str) -> Iterator[Match[str]]:
+    while match := search(pattern, text):
+        yield match
+        text = text[match.end() :]
+
+
+def _strip(side: str, name: str, words: str, strip: Match[str]) -> str:
+    """A strip along a border."""
+    first, last = MISPRINTED.get(strip["first"], strip["first"]), strip["last"]
+    if side == "soviet":
+        first, last = ENDS.get(name, (first, last))
+    beyond = ", beyond = 1" if search("not adjacent", words) else ""
+    ends = f'first = "{first}", last = "{last}", within = {strip["within"]}{beyond}'
+    return f'border = {{ features = ["border"], {ends} }}\n'
+
+
+def _region(words: str) -> str:
+    """A country or region in which a whole force starts, as far as a map shows it."""
+    for pattern, region in REGIONS:
+        if search(pattern, words):
+            return region
     return 'note = "described in the book by cities, rivers or regions"\n'
 
 

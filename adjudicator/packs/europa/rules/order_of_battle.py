@@ -9,7 +9,7 @@ import numpy as np
 
 from adjudicator.analysis.control import zones
 from adjudicator.analysis.ground import ground_at
-from adjudicator.analysis.order_of_battle import Force, area, expected, order_of_battle, zone_named, zones_of
+from adjudicator.analysis.order_of_battle import Force, area, expected, order_of_battle, zones_of
 from adjudicator.analysis.roster import roster
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.subjects import about
@@ -195,8 +195,11 @@ def _accompanied(position: Position, unit: Unit, district: set[str]) -> Known:
 
 def _hexes(position: Position, force: Force) -> KnownMask:
     """(n,): where a force may stand."""
-    zone = zone_named(position.pack, force.zone)
-    return KnownMask.of(np.ones(len(position.network), dtype=np.bool_)) if zone is None else area(position, zone)
+    zones = [zone for zone in order_of_battle(position.pack).zone if zone.key == force.zone]
+    fits = KnownMask.of(np.full(len(position.network), not zones, dtype=np.bool_))
+    for zone in zones:
+        fits |= area(position, zone)
+    return fits
 
 
 def _seated(fitting: dict[str, list[int]]) -> dict[int, str]:
