@@ -54,6 +54,7 @@ def _to_cities_of(district: str) -> Entry:
 
 
 AXIS_COUNTRIES = ("greater_germany", "hungary", "rumania", "bulgaria", "greece")
+RAILS = frozenset({"rail_standard", "rail_broad", "rail_finnish"})
 CITIES, MAJOR_CITIES = frozenset({"city"}), frozenset({"major_city"})
 DISTRICTS = ("Arkhangelsk", "Kharkov", "Kiev", "Leningrad", "Moskva", "North Caucasus", "Odessa", "Orel", "Western")
 NAMED = (
@@ -66,6 +67,12 @@ ENTRIES = {
     "German": _from_the_west("34A1.1", "the west edge in Axis countries", *AXIS_COUNTRIES, replaced=True),
     "German, Arctic": Entry(
         "34A1.2", "ports in Norway", (Situation(where=Where(tags=frozenset({"norway"}), places=frozenset({"port"}))),)
+    ),
+    "German, Sweden": Entry(
+        "31B.3e",
+        "railways at the west edge in Sweden",
+        (Situation(where=Where(tags=frozenset({"sweden"}), features=RAILS)),),
+        edge=True,
     ),
     "German, Finland": Entry(
         "34A1.3", "cities of Finland in supply", _in_supply(Where(places=frozenset({"finnish_city"})))

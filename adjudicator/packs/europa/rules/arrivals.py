@@ -85,6 +85,14 @@ def _place(position: Position, number: str) -> str:
     ),
     printed(
         "fire_in_the_east",
+        "31B.3e",
+        covers=("31B.3",),
+        title="Entry in Sweden",
+        says="The German unit that passes through Sweden comes in at the west edge, in a rail hex (31B).",
+        figures="31B.3e",
+    ),
+    printed(
+        "fire_in_the_east",
         "34A1.3",
         title="German, Finland entry",
         says="Reinforcements listed as German, Finland come to cities of Finland with a line to a regular source (34A1).",

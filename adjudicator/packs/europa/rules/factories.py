@@ -306,17 +306,33 @@ CAPITAL = frozenset({"capital"})
         says="The capital goes in a Soviet initial phase to a Soviet major city that its own side holds (31E).",
     ),
     area="objective",
-    acts=("shift",),
-    met=lambda act: put_elsewhere(act, CAPITAL),
+    acts=("lay", "shift"),
+    met=lambda act: any(True for _ in (*put_elsewhere(act, CAPITAL), *_new_capital(act))),
 )
 def seat_of_the_capital(act: Act) -> Iterator[Finding]:
-    """The capital goes in a Soviet initial phase to a Soviet major city that its own side holds.
+    """The capital goes in a Soviet initial phase to a Soviet major city that its own side holds; so does a new one.
 
     Under:    own, military_districts
     Legal:    turn 6, Soviet Initial Phase; weather clear; 2A/3003: +capital; shift +capital 2A/3003-2A/3008
     Illegal:  turn 6, Soviet Initial Phase; weather clear; 2A/3003: +capital; shift +capital 2A/3003-2A/2908
     """
+    for new in _new_capital(act):
+        broken = ~fits_any(act.before, new.type.side, new.hex, (TO_THE_CAPITAL,))
+        name, where = _name(new), situations_words((TO_THE_CAPITAL,))
+        yield Finding(
+            (new.hex,),
+            say("{name} is placed in {hex}; its place is: {situations}", name, new.hex, where),
+            broken=broken,
+        )
     yield from by_no_way(act, CAPITAL, (Way(When(phases=SOVIET_INITIAL), (TO_THE_CAPITAL,)),))
+
+
+def _new_capital(act: Act) -> Iterator[Marker]:
+    """The capital that is laid onto the map in a Soviet initial phase, after the old one was lost."""
+    marker, phase = act.marker if isinstance(act, Laid) else None, act.moment.phase
+    on_map = marker is not None and marker.type.kind in CAPITAL and marker.hex in act.before.network.index
+    if marker is not None and on_map and phase is not None and not phase.names.isdisjoint(SOVIET_INITIAL):
+        yield marker
 
 
 @CHAPTER.article(
