@@ -126,6 +126,35 @@ def few_in_the_ussr(position: Position, few: Few) -> Iterator[Finding]:
     yield from _too_many(position, few)
 
 
+@CHAPTER.article(
+    printed(
+        "fire_in_the_east",
+        "32A1.2h",
+        title="Hungarian air units at home",
+        covers=("32A1.2",),
+        says="Hungarian air units are in Hungary or the USSR, at a base or in the air.",
+        figures=Few(_of("hungarian"), where=_outside("hungary", "ussr", "sea")),
+    ),
+    printed(
+        "fire_in_the_east",
+        "32A2.1h",
+        title="Rumanian air units at home",
+        covers=("32A2.1",),
+        says="Rumanian air units are in Rumania or the USSR, at a base or in the air.",
+        figures=Few(_of("rumanian"), where=_outside("rumania", "ussr", "sea")),
+    ),
+    met=_fly,
+)
+def at_home_or_in_the_ussr(position: Position, few: Few) -> Iterator[Finding]:
+    """The air units of some allies of Germany's are nowhere but at home and in the USSR.
+
+    Under:    fire_in_the_east, border_lands
+    Legal:    turn 5, German Movement Phase; weather clear; [3B/1112]: ru.sm79
+    Illegal:  turn 5, German Movement Phase; weather clear; [3B/0616]: hu.cr42, ru.sm79
+    """
+    yield from _too_many(position, few)
+
+
 @CHAPTER.article("The RAF in Russia", "fire_in_the_east:35.5", met=lambda position: flying_on_map(position, RAF))
 def months_of_the_raf(position: Position) -> Iterator[Finding]:
     """An RAF air unit flies from Sep I to Oct II 41; afterwards it is a Soviet one.
