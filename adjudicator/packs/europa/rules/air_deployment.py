@@ -238,17 +238,29 @@ def few_in_norway_after_the_strike(position: Position) -> Iterator[Finding]:
 
 @CHAPTER.article(
     "Nobody else flies before the strike",
-    "sudden_storm:35.g",
+    printed(
+        "fire_in_the_east",
+        "36.2a",
+        covers=("36.2", "31F2.4"),
+        says="Until the surprise strike is over, no Soviet air unit is on the map.",
+        figures=Few(_of("soviet")),
+    ),
+    printed(
+        "sudden_storm",
+        "35.g",
+        says="Until the surprise strike is over, no German and no Soviet air unit is on the map.",
+        figures=Few(BOTH),
+    ),
     area="airbase",
-    met=lambda position: flying_on_map(position, BOTH),
+    met=_fly,
 )
-def nobody_flies_before_the_strike(position: Position) -> Iterator[Finding]:
-    """Until the surprise strike is over, no German and no Soviet air unit is on the map.
+def nobody_flies_before_the_strike(position: Position, few: Few) -> Iterator[Finding]:
+    """Until the surprise strike is over, no Soviet air unit is on the map.
 
-    Legal:    turn 1, Surprise Movement Phase; weather clear; [air aside]: ge.me109e
-    Illegal:  turn 1, Surprise Movement Phase; weather clear; [1B/2719]: ge.me109e
+    Legal:    turn 1, Surprise Movement Phase; weather clear; [air aside]: so.mig3
+    Illegal:  turn 1, Surprise Movement Phase; weather clear; [2A/2707]: so.mig3
     """
-    yield from _too_many(position, Few(BOTH), BEFORE_THE_STRIKE)
+    yield from _too_many(position, few, BEFORE_THE_STRIKE)
 
 
 def _moves(record: PhaseRecord, when: When, *, out_of: frozenset[str] = frozenset(), into: str = "") -> Iterator[Hop]:
