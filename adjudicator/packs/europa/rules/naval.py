@@ -159,6 +159,30 @@ def flotillas_in_own_waters(act: Act) -> Iterator[Finding]:
                 break
 
 
+@CHAPTER.article(
+    "Beside the coast",
+    "sudden_storm:27E.dc",
+    covers=("27E.d",),
+    unseen="cannot excuse",
+    acts=("steam",),
+)
+def flotillas_beside_the_coast(act: Act) -> Iterator[Finding]:
+    """A flotilla enters only those all-sea hexes that adjoin a coastal hex (27E).
+
+    Under:    own, open_sea
+    Legal:    turn 5, Soviet Movement Phase; weather clear; severe no; 2A/0709: so.flot1; steam so.flot1 2A/0709-2A/0808
+    Illegal:  turn 5, Soviet Movement Phase; weather clear; severe no; 2A/0309: so.flot1; steam so.flot1 2A/0309-2A/0209
+    """
+    network = act.before.network
+    for unit in _of(act, FLOTILLAS):
+        for number in act.path[1:]:
+            i = network.index.get(number, -1)
+            around = network.neighbours[i].tolist() if i >= 0 and network.hexes[i].terrain == "sea" else [-1]
+            if all(near >= 0 and "coast" not in network.hexes[near].tags for near in around):
+                yield Finding((number,), say("{unit} goes over {hex}, which adjoins no coast", unit, number), (unit.id,))
+                break
+
+
 def _of(act: Act, who: Selector) -> Iterator[Unit]:
     """The units of an act that fit, as they were before it."""
     return (unit for unit in act.units_before if who.matches(unit))

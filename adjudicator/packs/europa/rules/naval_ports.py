@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil
 
@@ -118,14 +118,19 @@ def out_of_lost_ports(position: Position) -> Iterator[Finding]:
 UNSUPPLIED = "unsupplied"
 """The marker of a ship that put in to no port."""
 PUTS_IN = Selector(any_tags=frozenset({"ship"}), without_tags=frozenset({"supplying"}))
-PORTS_OF_FIRE = Situation(where=Where(places=frozenset({"port"}), all_tags=frozenset({"ussr"})), controlled="own")
-PORTS_OF_STORM = Situation(
-    where=Where(places=frozenset({"port"}), tags=frozenset({"ussr", "greater_germany", "rumania", "bulgaria"})),
-    controlled="own",
-)
+Ports = Mapping[str, Situation]
+"""Where the ships of each side put in."""
 
 
-def _is_time_to_put_in(record: PhaseRecord, ports: Situation) -> bool:
+def _own_ports(*tags: str) -> Situation:
+    return Situation(where=Where(places=frozenset({"port"}), tags=frozenset(tags)), controlled="own")
+
+
+PORTS_OF_FIRE = {"soviet": _own_ports("ussr")}
+PORTS_OF_STORM = {"soviet": _own_ports("ussr"), "axis": _own_ports("greater_germany", "rumania", "bulgaria")}
+
+
+def _is_time_to_put_in(record: PhaseRecord, ports: Ports) -> bool:
     phase = record.moment.phase
     return phase is not None and phase.kind == "movement" and record.ended and about(PUTS_IN)(record, ports)
 
@@ -146,7 +151,7 @@ def _is_time_to_put_in(record: PhaseRecord, ports: Situation) -> bool:
     ),
     met=_is_time_to_put_in,
 )
-def puts_in_to_port(record: PhaseRecord, ports: Situation) -> Iterator[Finding]:
+def puts_in_to_port(record: PhaseRecord, ports: Ports) -> Iterator[Finding]:
     """A ship puts in to a port every turn, or is marked.
 
     Under:    own, open_sea
@@ -167,7 +172,7 @@ def puts_in_to_port(record: PhaseRecord, ports: Situation) -> Iterator[Finding]:
     printed("sudden_storm", "27B3.b", figures=PORTS_OF_STORM),
     met=_is_time_to_put_in,
 )
-def unsupplied_twice(record: PhaseRecord, ports: Situation) -> Iterator[Finding]:
+def unsupplied_twice(record: PhaseRecord, ports: Ports) -> Iterator[Finding]:
     """A ship that is unsupplied and puts in to no port again is scuttled.
 
     Under:    own, open_sea
@@ -182,17 +187,19 @@ def unsupplied_twice(record: PhaseRecord, ports: Situation) -> Iterator[Finding]
             yield Finding((unit.hex,), because, (unit.id,), broken)
 
 
-def _out_at_sea(record: PhaseRecord, ports: Situation) -> Iterator[tuple[Unit, Unit, Known]]:
+def _out_at_sea(record: PhaseRecord, ports: Ports) -> Iterator[tuple[Unit, Unit, Known]]:
     """The ships of the phasing side as they were and are, with whether they put in to no such port at any time of the phase."""
     if not _is_time_to_put_in(record, ports):
         return
     for name, unit in sorted(record.end.units.items()):
         then = record.start.units.get(name)
-        if unit.hex and then is not None and then.hex and unit.side == record.moment.phasing and PUTS_IN.matches(unit):
+        if unit.side != record.moment.phasing or unit.side not in ports or not PUTS_IN.matches(unit):
+            continue
+        if unit.hex and then is not None and then.hex:
             ways = [act for act in record.of(Movement) if name in act.units]
             been = NO if all(map(shows_every_hex, ways)) else Known.open(say("the way that {unit} went", unit))
             for position, number in _whereabouts(record, name):
-                been |= fits_any(position, unit.side, number, (ports,))
+                been |= fits_any(position, unit.side, number, (ports[unit.side],))
                 if been.is_yes:
                     break
             yield then, unit, ~been

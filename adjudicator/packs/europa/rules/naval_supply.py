@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import ceil
 
+from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.movement.loads import cargo
 from adjudicator.analysis.movement.reach import load
 from adjudicator.checks.articles import Chapter, printed
@@ -19,12 +20,14 @@ from adjudicator.packs.europa.analysis.ships import goes_by, shows_every_hex
 from adjudicator.record.acts import Act, Laid, Movement
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
+from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import amount, counted, deed, listed
 
 CHAPTER = Chapter(area="naval")
 
-BY_SHIP, BY_FLOTILLA = ("naval", "landing"), ("ferry",)
+LANDING = "landing"
+BY_SHIP, BY_FLOTILLA = ("naval", LANDING), ("ferry",)
 SOVIETS = Selector(sides=frozenset({"soviet"}))
 OFF_MAP = "germany"
 """The box of the ports off the map."""
@@ -146,10 +149,11 @@ def _passed(record: PhaseRecord, unit: Unit) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Quays:
-    """What a port takes in REs, and whether hits take from it."""
+    """What a port takes in REs, whether hits take from it, and where what goes over a beach takes nothing."""
 
     room: int
     hit: bool
+    beach: Where | None = None
 
 
 @CHAPTER.article(
@@ -164,12 +168,12 @@ class Quays:
     printed(
         "sudden_storm",
         "27A3.a",
-        figures=Quays(8, hit=False),
+        figures=Quays(8, hit=False, beach=Where(all_tags=frozenset({"coast"}), without=frozenset({"mountain"}))),
         says="A port takes 8 REs a player turn; every 5 REs of supply landed there take one (27A5).",
     ),
     unseen="cannot excuse",
     acts=(*BY_SHIP, "lay"),
-    met=lambda record, _: bool(_through_ports(record)),
+    met=lambda record, quays: bool(_through_ports(record, quays)),
     whole_turn=True,
 )
 def room_in_ports(record: PhaseRecord, quays: Quays) -> Iterator[Finding]:
@@ -182,8 +186,8 @@ def room_in_ports(record: PhaseRecord, quays: Quays) -> Iterator[Finding]:
               so.125rif+aboard; naval so.10rif, so.23rif, so.90rif, so.125rif 2A/0410-2A/0306
     """
     whole = record.with_earlier()
-    for number, names in sorted(_through_ports(record).items()):
-        used = sum((each for each in _loads(whole, number).values()), Fraction(0))
+    for number, names in sorted(_through_ports(record, quays).items()):
+        used = sum((each for each in _loads(whole, quays, number).values()), Fraction(0))
         lying = (each.type for each in record.start.markers_at(number) if each.type.kind == "port_hit")
         most = max(quays.room - (sum(each.value for each in lying) if quays.hit else 0), 0)
         landed = (act.marker for act in whole.of(Laid) if act.where == number)
@@ -199,11 +203,20 @@ def room_in_ports(record: PhaseRecord, quays: Quays) -> Iterator[Finding]:
 SUPPLY = frozenset({"port_supply", "beach_supply"})
 
 
-def _through_ports(record: PhaseRecord) -> dict[str, tuple[str, ...]]:
+def _ends(act: Act, quays: Quays) -> tuple[str, ...]:
+    """Where cargo goes aboard and ashore, but for beaches: a port hex may be one, too (27A4)."""
+    ends = (act.path[0], act.path[-1])
+    if act.kind != LANDING or quays.beach is None:
+        return ends
+    ground, index = ground_at(act.before), act.before.network.index
+    return tuple(n for n in ends if n not in index or not quays.beach.fits(ground, index[n]).possible)
+
+
+def _through_ports(record: PhaseRecord, quays: Quays) -> dict[str, tuple[str, ...]]:
     """The ports in which something goes aboard or ashore in a phase, each with the units among it."""
     found: dict[str, tuple[str, ...]] = {}
     for act in record.called(BY_SHIP):
-        for number in (act.path[0], act.path[-1]):
+        for number in _ends(act, quays):
             names = [each.id for each in cargo(act) if each.id in act.units]
             found[number] = tuple(dict.fromkeys((*found.get(number, ()), *names)))
     for act in record.of(Laid):
@@ -212,11 +225,11 @@ def _through_ports(record: PhaseRecord) -> dict[str, tuple[str, ...]]:
     return {number: names for number, names in found.items() if _is_port(record.start.network, number)}
 
 
-def _loads(record: PhaseRecord, number: str) -> dict[tuple[str, int], Fraction]:
+def _loads(record: PhaseRecord, quays: Quays, number: str) -> dict[tuple[str, int], Fraction]:
     """What each party that goes aboard or ashore in a hex takes of its room, each time."""
     found: dict[tuple[str, int], Fraction] = {}
     for count, act in enumerate(record.called(BY_SHIP)):
-        for party in cargo(act) if number in (act.path[0], act.path[-1]) else ():
+        for party in cargo(act) if number in _ends(act, quays) else ():
             found[party.id, count] = load(act.before, party, act.kind)
     return found
 
@@ -301,7 +314,9 @@ def ports_off_the_map(record: PhaseRecord) -> Iterator[Finding]:
                 yield Finding(act.path[-1:], because, (party.id,) if party.id in act.units else ())
         gone |= {*act.units, *act.markers} if leaves else set()
         hexes = [network.index[number] for number in act.path if number in network.index]
-        if hexes and act in record.acts and not any(network.hexes[i].tags & SEAS for i in hexes):
+        if act in record.acts and (others := [unit.id for unit in act.units_before if unit.side != "axis"]):
+            yield Finding(act.path[-1:], say("the ports of {box} are German", OFF_MAP), tuple(others))
+        elif hexes and act in record.acts and not any(network.hexes[i].tags & SEAS for i in hexes):
             because = say("no sea of {hex} borders on {box}", network.number(hexes[0]), OFF_MAP)
             yield Finding(act.path[-1:], because, act.units)
 
@@ -406,7 +421,6 @@ def _more_than_brought(record: PhaseRecord, number: str, landed: int, room: int)
         yield Finding((number,), because, (), owed=not record.ended)
 
 
-LANDING = "landing"
 BEFORE_IT = ("move", "overrun", "rail", "strategic", "administrative", "naval", "ferry")
 
 
