@@ -111,8 +111,8 @@ def _too_many(position: Position, few: Few, when: When = ALWAYS) -> Iterator[Fin
         "sudden_storm",
         "31A2.a",
         title="Rumanian air units abroad",
-        says="Two Rumanian air units are in the USSR at most, at a base or in the air.",
-        figures=Few(_of("rumanian"), 2, _in("ussr")),
+        says="Two Rumanian air units are out of Rumania at most, at a base or in the air.",
+        figures=Few(_of("rumanian"), 2, _outside("rumania")),
     ),
     met=_fly,
 )

@@ -88,7 +88,10 @@ IN_FIRE = {
     "engineers": AT_A_CITY,
     "engineers_fort": AT_A_FORT,
 }
-IN_STORM = {name: replace(each, parts=MOTORIZED) if name != "winterized" else each for name, each in OF_BOTH.items()}
+IN_STORM = {
+    **{name: replace(each, parts=MOTORIZED) for name, each in OF_BOTH.items()},
+    "winterized": replace(WINTERIZED, full=(*WINTERIZED.full, Selector(ids=frozenset({"ge.gdmot"})))),
+}
 CADRES = Casualties(
     hidden_face=Selector(sizes=frozenset({"division"}), without_tags=frozenset({"sample", "cadre"})),
     stand_in=Selector(any_tags=frozenset({"cadre"})),

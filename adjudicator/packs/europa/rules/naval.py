@@ -179,7 +179,9 @@ def flotillas_beside_the_coast(act: Act) -> Iterator[Finding]:
             i = network.index.get(number, -1)
             around = network.neighbours[i].tolist() if i >= 0 and network.hexes[i].terrain == "sea" else [-1]
             if all(near >= 0 and "coast" not in network.hexes[near].tags for near in around):
-                yield Finding((number,), say("{unit} goes over {hex}, which adjoins no coast", unit, number), (unit.id,))
+                yield Finding(
+                    (number,), say("{unit} goes over {hex}, which adjoins no coast", unit, number), (unit.id,)
+                )
                 break
 
 

@@ -11,6 +11,7 @@ from adjudicator.analysis.air.sorties import start_of
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.ground import drawn_on, ground_at
+from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.articles import article, printed
 from adjudicator.checks.subjects import about
@@ -20,11 +21,12 @@ from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import EventName
-from adjudicator.packs.europa.analysis.regions import has_happened, in_region
+from adjudicator.packs.europa.analysis.regions import happens, has_happened, in_region
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Flight
 from adjudicator.record.position import Position
 from adjudicator.said import say
+from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount
@@ -40,6 +42,9 @@ INSIDE = Where(tags=FINNISH_THEATER, without=frozenset({"arctic"}))
 OUTSIDE = Where(without=FINNISH_THEATER | {"arctic"})
 NET = frozenset({"finnish_net"})
 LENINGRAD = Where(tags=frozenset({"leningrad"}))
+FINLAND, USSR = Where(tags=frozenset({"finland"})), Where(tags=frozenset({"ussr"}))
+WHILE_NEUTRAL = When(last_turn=1)
+LOST_LENINGRAD = "Leningrad lost"
 MOVES_BASES = frozenset({"transfer", "stage"})
 
 
@@ -64,6 +69,7 @@ class Limit:
 
 GERMANS = Selector(nations=frozenset({"german"}), without_tags=frozenset({"no_stacking"}))
 BEYOND_FINLAND = Where(all_tags=frozenset({"arctic"}), without=frozenset({"finland"}))
+BEYOND_FINLAND_OF_1939 = Where(all_tags=frozenset({"arctic"}), without=frozenset({"finland", "annexed_finland"}))
 NO_ALLIES = {"later": 0, "neutral": 0}
 
 
@@ -76,7 +82,13 @@ NO_ALLIES = {"later": 0, "neutral": 0}
         area="special",
         readings=("finnish-card=independent|ordinary|late|later|neutral",),
     ),
-    printed("sudden_storm", "31B1.c", figures=Limit(10, {}), area="movement"),
+    printed(
+        "sudden_storm",
+        "31B1.c",
+        covers=("31B2.a",),
+        figures=Limit(10, {}, (Raised(LOST_LENINGRAD),), BEYOND_FINLAND_OF_1939),
+        area="movement",
+    ),
     met=about(FINNS),
 )
 def finns_in_the_arctic(position: Position, limit: Limit) -> Iterator[Finding]:
@@ -86,7 +98,7 @@ def finns_in_the_arctic(position: Position, limit: Limit) -> Iterator[Finding]:
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/1807: fi.1inf; 1B/1806: fi.2inf; 1B/1707: fi.1inf#2;
               1B/1706: fi.2inf#2
     """
-    there = in_region(position, FINNS, BEYOND_FINLAND)
+    there = in_region(position, FINNS, limit.where or BEYOND_FINLAND)
     yield from _above(position, limit, [(unit, _size(unit, here, unit_size(unit, "points"))) for unit, here in there])
 
 
@@ -116,7 +128,7 @@ FOR_GERMANS = {"allied": 20, "independent": 10, "late": 3, **NO_ALLIES}
         "sudden_storm",
         "31B1.f",
         covers=("31B1.b", "31B1.g", "31B2.a"),
-        figures=Limit(5, {}, (Raised("German limit raised", 20), Raised("Leningrad lost")), INSIDE),
+        figures=Limit(5, {}, (Raised("German limit raised", 20), Raised(LOST_LENINGRAD)), INSIDE),
         title="Germans in the Finnish theater",
         says="At most five REs of Germans stand in the Finnish theater, c/m units counted twice, until Leningrad falls.",
     ),
@@ -158,14 +170,28 @@ def _above(position: Position, limit: Limit, sizes: list[tuple[Unit, Interval]])
     exceeded = ~total.at_most(Interval.of(most))
     if exceeded.possible:
         raised = any_of(
-            (YES if each.more is None else total.at_most(Interval.of(most + each.more)))
-            & has_happened(position, each.event, lasting=each.lasting)
+            (YES if each.more is None else total.at_most(Interval.of(most + each.more))) & _come_about(position, each)
             for each in limit.raised
         )
         at, names = tuple(dict.fromkeys(unit.location for unit, _ in sizes)), tuple(unit.id for unit, _ in sizes)
         words = say("{total} points are in the region, and at most {most} may be", total, amount(Fraction(most)))
         # what raises the limit may be a city that a counter holds which nobody can read, far from all this
         yield Finding(at, words, names, exceeded & ~raised, excuse=Excuse() if limit.raised else None)
+
+
+def _come_about(position: Position, raised: Raised) -> Known:
+    if raised.event == LOST_LENINGRAD:
+        return _leningrad_lost(position)
+    return has_happened(position, raised.event, lasting=raised.lasting)
+
+
+def _leningrad_lost(position: Position) -> Known:
+    """Whether Leningrad is lost, or was, as far as is told: what follows from it lasts for the rest of the game (31B2)."""
+    lost, ground = happens(position, LOST_LENINGRAD), ground_at(position)
+    hexes = [each.number for i, each in enumerate(position.network.hexes) if LENINGRAD.fits(ground, i).possible]
+    if not lost.is_no or not hexes or not all(ever_held(position, number, "axis").is_yes for number in hexes):
+        return lost
+    return Known.open(say("whether it has come to this: {name}", LOST_LENINGRAD))
 
 
 @article(
@@ -186,7 +212,7 @@ def germans_attack_within_the_theater(act: Act) -> Iterator[Finding]:
                 INSIDE.fits(ground, index[unit.hex]) & OUTSIDE.fits(ground, index[target]) & drawn_on(act.before, NET)
             )
             if barred.possible:
-                barred &= ~has_happened(act.before, "Leningrad lost", lasting=False)
+                barred &= ~_leningrad_lost(act.before)
                 because = say("{unit} attacks {target} out of the Finnish theater", unit, target)
                 yield Finding((unit.hex, target), because, (unit.id,), barred)
 
@@ -212,10 +238,36 @@ def germans_fly_within_the_theater(act: Act) -> Iterator[Finding]:
         based = _inside(act, INSIDE) & drawn_on(act.before, NET)
         barred = based & OUTSIDE.fits(ground, index[act.over]) & controls(act.before, act.over, "soviet", "axis")
         if barred.possible:
-            barred &= ~has_happened(act.before, "Leningrad lost", lasting=False)
+            barred &= ~_leningrad_lost(act.before)
             kind = air_table(act.before).called(act.mission)
             because = say("{kind} is flown out of the Finnish theater to {hex}, which is Soviet", kind, act.over)
             yield Finding(act.path, because, act.units, barred)
+
+
+@article(
+    "German air units in neutral Finland",
+    "sudden_storm:31B.af",
+    covers=("31B.a",),
+    area="air",
+    acts=("fly",),
+)
+def germans_fly_from_neutral_finland(act: Act) -> Iterator[Finding]:
+    """On Jun II 41 German air units based in Finland fly no mission into the USSR.
+
+    Under:    sudden_storm, border_lands
+    Legal:    turn 2, German Air Phase; weather clear; [3B/0309]: ge.he111h; 3B/0309: fi.1inf, +airfield;
+              3B/0308: so.1rbr; fly ground_support 3B/0308: ge.he111h
+    Illegal:  turn 1, German Air Phase; weather clear; [3B/0309]: ge.he111h; 3B/0309: fi.1inf, +airfield;
+              3B/0308: so.1rbr; fly ground_support 3B/0308: ge.he111h
+    """
+    index, ground = act.before.network.index, ground_at(act.before)
+    if not _flies(act, GERMANS) or not isinstance(act, Flight) or act.over not in index:
+        return
+    barred = WHILE_NEUTRAL.holds(act.before, "axis") & _inside(act, FINLAND) & USSR.fits(ground, index[act.over])
+    if barred.possible:
+        kind = air_table(act.before).called(act.mission)
+        because = say("{kind} is flown from neutral Finland to {hex}", kind, act.over)
+        yield Finding(act.path, because, act.units, barred)
 
 
 @article(
