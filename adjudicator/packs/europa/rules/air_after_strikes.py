@@ -19,6 +19,7 @@ from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.air_chart import MAP, OUT, lying, place_of
 from adjudicator.packs.europa.analysis.basing import capacity
+from adjudicator.packs.europa.analysis.ships import hits_on
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -82,6 +83,53 @@ def hit_on_the_ground(record: PhaseRecord) -> Iterator[Finding]:
         yield Finding((new.location,), because, (name,), owed=not record.ended)
 
 
+def _hits_on_ships(record: PhaseRecord) -> Counter[str]:
+    """The hits that were told upon each ship or flotilla, as many as they count: two each on a flotilla at sea."""
+    found: Counter[str] = Counter()
+    for act in record.of(Strike):
+        hits, target = act.told.get("hits", ""), target_of(act) if act.units else ""
+        if act.mission == "bomb_ships" and hits.isdigit() and int(hits) and target in record.start.units:
+            found[target] += int(hits) * (2 if _is_flotilla_at_sea(record.start, record.start.units[target]) else 1)
+    return found
+
+
+def _is_flotilla_at_sea(position: Position, unit: Unit) -> bool:
+    """Whether it is a flotilla on the sea, in a hex that is no port."""
+    i = position.network.index.get(unit.hex, -1)
+    return unit.type.kind == "flotilla" and i >= 0 and SEA.fits(ground_at(position), i).is_yes
+
+
+SEA = Where(tags=frozenset({"sea", "coast"}), without_places=frozenset({"port"}))
+
+
+@CHAPTER.article(
+    "Ships damaged by bombs",
+    "sudden_storm:19D2e.ah",
+    covers=("19D2e.a", "27B.b", "27E.b"),
+    area="naval",
+    met=_hits_on_ships,
+)
+def ships_hit(record: PhaseRecord) -> Iterator[Finding]:
+    """Each hit of bombs is marked on the ship, and two for each on a flotilla at sea, or it is sunk (19D2e, 27E).
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.ju87b; 1B/2013: so.ca1;
+              fly bomb_ships 1B/2013: ge.ju87b; strike bomb_ships 1B/2013: ge.ju87b hits=1 target=so.ca1;
+              mark so.ca1+ship_hits.1; turn 5, German Combat Phase; say on
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.ju87b; 1B/2013: so.ca1;
+              fly bomb_ships 1B/2013: ge.ju87b; strike bomb_ships 1B/2013: ge.ju87b hits=1 target=so.ca1;
+              turn 5, German Combat Phase; say on
+    """
+    for name, due in sorted(_hits_on_ships(record).items()):
+        old, new = record.start.units[name], record.end.units.get(name)
+        if new is None or not new.hex:
+            continue
+        taken = hits_on(record.end, new, SHIP_HITS) - hits_on(record.start, old, SHIP_HITS)
+        if taken < due:
+            because = say("{unit} takes {due} hits of bombs, and {taken} are shown", new, due, taken)
+            yield Finding((new.hex,), because, (name,), owed=not record.ended)
+
+
+SHIP_HITS = frozenset({"ship_hit"})
 MARKERS = {"bomb_port": "port_hit", "bomb_airbase": "airbase_hit", "bomb_rails": "rail_break"}
 """The markers that hits of these missions leave, by their values."""
 

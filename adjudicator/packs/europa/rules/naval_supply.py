@@ -421,6 +421,35 @@ def _more_than_brought(record: PhaseRecord, number: str, landed: int, room: int)
         yield Finding((number,), because, (), owed=not record.ended)
 
 
+def _used_up(record: PhaseRecord) -> list[str]:
+    """The hexes in which supply lies that was landed before the own initial phase, with each marker."""
+    side = record.moment.phasing
+    old = {name for name, each in record.start.markers.items() if each.type.kind in SUPPLY and each.type.side == side}
+    return sorted(each.hex for name, each in record.end.markers.items() if name in old and each.hex)
+
+
+@CHAPTER.article(
+    "Supply landed is used up",
+    "sudden_storm:12E2.am",
+    covers=("12E2.a", "12E2.c"),
+    area="supply",
+    when=("initial",),
+    unseen="cannot excuse",
+    met=lambda record: bool(record.ended and _used_up(record)),
+)
+def landed_supply_goes(record: PhaseRecord) -> Iterator[Finding]:
+    """Supply landed before the own initial phase is off the map when that phase ends (12E2).
+
+    Under:    own, open_sea
+    Legal:    turn 5, Soviet Initial Phase; weather clear; severe no; 2A/0410: +portsupply.so5; lift +portsupply.so5 2A/0410;
+              turn 5, Soviet Movement Phase; say on
+    Illegal:  turn 5, Soviet Initial Phase; weather clear; severe no; 2A/0410: +portsupply.so5; say on;
+              turn 5, Soviet Movement Phase; say on
+    """
+    for number in _used_up(record) if record.ended else ():
+        yield Finding((number,), say("supply landed before this phase still lies in {hex}", number), ())
+
+
 BEFORE_IT = ("move", "overrun", "rail", "strategic", "administrative", "naval", "ferry")
 
 

@@ -451,7 +451,7 @@ def _tallied(pack: str, number: str, says: str, tally: Tally, *covers: str) -> P
     _tallied("sudden_storm", "33B3.aso", STORM_SAYS, _of_soviets("afloat"), "33B3.a"),
     *(
         _tallied("sudden_storm", f"33B3.a{nation[:2]}", STORM_SAYS, _of_nation(nation), "33B3.a")
-        for nation in ("finnish", "hungarian", "rumanian")
+        for nation in ("finnish", "hungarian", "italian", "rumanian", "slovakian")
     ),
     when=("movement", "combat", "exploitation"),
     met=_is_told,
@@ -464,9 +464,10 @@ def losses_are_tallied(record: PhaseRecord, tally: Tally) -> Iterator[Finding]:
     Legal:    turn 5, German Combat Phase; weather clear; value lost.soviet 3; 1B/2915: ge.1inf; 1B/2914: so.10rif;
               attack 1B/2914: ge.1inf result=DE; remove so.10rif; value lost.soviet 7
     Illegal:  turn 5, German Combat Phase; weather clear; value lost.soviet 3; value lost.german 3; value lost.finnish 3;
-              value lost.hungarian 3; value lost.rumanian 3; 1B/2915: ge.1inf; 1B/2914: so.10rif;
-              attack 1B/2914: ge.1inf result=DE; remove so.10rif; value lost.soviet 9; value lost.german 9;
-              value lost.finnish 9; value lost.hungarian 9; value lost.rumanian 9
+              value lost.hungarian 3; value lost.italian 3; value lost.rumanian 3; value lost.slovakian 3;
+              1B/2915: ge.1inf; 1B/2914: so.10rif; attack 1B/2914: ge.1inf result=DE; remove so.10rif; value lost.soviet 9;
+              value lost.german 9; value lost.finnish 9; value lost.hungarian 9; value lost.italian 9;
+              value lost.rumanian 9; value lost.slovakian 9
     """
     if not _is_told(record, tally):
         return
