@@ -32,7 +32,7 @@ class FormationExchange:
 
 
 def exchanges(record: PhaseRecord, wholes: Selector) -> tuple[FormationExchange, ...]:
-    """The breakdowns and assemblies of the phasing side in a phase: one formation against others in the same hex."""
+    """The breakdowns and assemblies of either side in a phase: one formation against others of its side in the same hex."""
     came: dict[str, list[tuple[int, Unit]]] = {}
     went: dict[str, list[tuple[int, Unit]]] = {}
     for count, act in enumerate(record.acts):
@@ -49,9 +49,11 @@ def exchanges(record: PhaseRecord, wholes: Selector) -> tuple[FormationExchange,
     for number in sorted(came.keys() & went.keys()):
         for wholly, partly, assembled in ((went, came, False), (came, went, True)):
             whole = [(count, unit) for count, unit in wholly[number] if wholes.matches(unit)]
-            parts = [unit for _, unit in partly[number] if not wholes.matches(unit)]
-            if len(whole) == 1 and parts and whole[0][1].side == record.moment.phasing:
-                count, unit = whole[0]
+            if len(whole) != 1:
+                continue
+            count, unit = whole[0]
+            parts = [each for _, each in partly[number] if not wholes.matches(each) and each.side == unit.side]
+            if parts:
                 found.append(FormationExchange(number, unit, tuple(parts), assembled, count))
     return tuple(found)
 

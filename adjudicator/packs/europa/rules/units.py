@@ -226,6 +226,11 @@ def _exchanged(record: PhaseRecord, formations: Formations) -> Iterator[Finding]
         if phase.names.isdisjoint(PARTING):
             because = say("{whole} {does} in the {name}, in which no unit does", found.whole, does, phase.name)
             yield Finding((found.hex,), because, names)
+        elif record.moment.phasing not in ("", found.whole.side):
+            because = say(
+                "{whole} {does} in the {name}, which is not a phase of its side", found.whole, does, phase.name
+            )
+            yield Finding((found.hex,), because, names)
         elif phase.kind == "exploitation" and not found.whole.has("cm"):
             because = say("{whole} {does} in the {name}, in which only quick units do", found.whole, does, phase.name)
             yield Finding((found.hex,), because, names)
