@@ -7,13 +7,14 @@ from fractions import Fraction
 
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.movement.terms import Slowed
+from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import fits_any
 from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, points_of, with_spent
+from adjudicator.packs.europa.rules._points import JOINED_TO_A_POINT, RESOURCE, points_of, with_spent
 from adjudicator.record.acts import Attack, Declaration
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
