@@ -13,6 +13,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.known import Known, KnownMask
 from adjudicator.model.memo import remembered
 from adjudicator.model.network import Bools, Network
+from adjudicator.model.units import Marker
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.where import Where
@@ -24,7 +25,8 @@ MOST_NAMED = 2
 @dataclass(frozen=True, slots=True)
 class Linked:
     """A chain of hexes that a side controls, along lines with one of these features, to a place of such a kind and ground,
-    which the side `never` has never held. By the choice of a `reading` features of `without` end the chain.
+    which the side `never` has never held. By the choice of a `reading` features of `without` end the chain. Lines of `relaid`
+    lead on as well where one of their hexes has a marker of a kind of `marked`.
     """
 
     along: frozenset[str]
@@ -33,6 +35,8 @@ class Linked:
     never: str
     reading: tuple[str, str] = ("", "")
     without: frozenset[str] = frozenset()
+    relaid: frozenset[str] = frozenset()
+    marked: frozenset[str] = frozenset()
 
 
 @remembered(8)
@@ -46,8 +50,8 @@ def linked_hexes(position: Position, side: str) -> KnownMask:
     held = control_field(position).of(side)
     kept = {i: never for i, never in _kept_places(position, row) if never.possible}
     ends = [i for i, never in kept.items() if never.is_yes]
-    sure = _joined(land.sure, row.along, held.sure, ends, without)
-    perhaps = _joined(land.perhaps, row.along, held.perhaps, list(kept), without)
+    sure = _joined(land.sure, _lines(position, land.sure, row, without), held.sure, ends)
+    perhaps = _joined(land.perhaps, _lines(position, land.perhaps, row, without), held.perhaps, list(kept))
     missing = [*land.untold, *(name for never in kept.values() for name in never.missing)]
     missing += control_of(position.network, np.flatnonzero(held.undecided & perhaps).tolist())
     return KnownMask(sure, perhaps, tuple(dict.fromkeys(missing)))
@@ -63,11 +67,24 @@ def control_of(network: Network, hexes: Collection[int]) -> tuple[str, ...]:
     )
 
 
-def _joined(network: Network, along: frozenset[str], held: Bools, ends: list[int], without: frozenset[str]) -> Bools:
-    """(n,): the hexes held that lines join to one of these ends through others that are held."""
-    lines = network.sides_with(along)
+def _lines(position: Position, network: Network, row: Linked, without: frozenset[str]) -> Bools:
+    """(n, 6): the hexsides over which lines lead on, those that were relaid among them."""
+    lines = network.sides_with(row.along)
     if without:
         lines = lines & ~network.sides_with(without)
+    if row.relaid:
+        changed = np.zeros(len(network) + 1, dtype=np.bool_)  # the last for what lies beyond the edge
+        changed[[network.index[each.hex] for each in position.markers.values() if _relays(each, row, network)]] = True
+        lines = lines | (network.sides_with(row.relaid) & (changed[:-1, np.newaxis] | changed[network.neighbours]))
+    return lines
+
+
+def _relays(marker: Marker, row: Linked, network: Network) -> bool:
+    return marker.type.kind in row.marked and marker.hex in network.index
+
+
+def _joined(network: Network, lines: Bools, held: Bools, ends: list[int]) -> Bools:
+    """(n,): the hexes held that lines join to one of these ends through others that are held."""
     seen = np.zeros(len(network), dtype=np.bool_)
     waiting = [i for i in ends if held[i]]
     while waiting:

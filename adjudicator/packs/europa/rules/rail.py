@@ -41,6 +41,8 @@ STANDARD_NET = Linked(
     never="axis",
     reading=("velikie-luki-riga", "broad"),
     without=frozenset({"rail_velikie_luki"}),
+    relaid=frozenset({"rail_broad", "rail_finnish"}),
+    marked=frozenset({"regauged"}),
 )
 """7A3: the Soviets need a city of the standard net that they never lost."""
 RAIL_ONLY = RailRetreat(
