@@ -255,7 +255,9 @@ def test_a_division_breaks_down_by_its_chart() -> None:
         assert breach.broken.is_yes
         assert breach.because == "whole is exchanged for part0, part1, a breakdown that the chart does not list"
         assert breach.units == ("whole", "part0", "part1")
-    assert exchanging(parts=2, phase="combat") == []
+    assert exchanging(parts=2, phase="initial") == []
+    (breach,) = exchanging(phase="combat")
+    assert breach.because == "whole breaks down in the combat, in which no unit does"
 
 
 def test_without_a_chart_it_is_open() -> None:
