@@ -256,6 +256,42 @@ def comes_in_order_of_battle(record: PhaseRecord) -> Iterator[Finding]:
         yield Finding((marker.hex,), because)
 
 
+def _built(record: PhaseRecord) -> list[Marker]:
+    """The headquarters that come out of the Force Pool, as they are at the end, but for those that a card brings."""
+    found = []
+    for act in record.of(Shifted):
+        for name in act.markers if carded(act.told).is_no else ():
+            old, last = act.before.markers.get(name), record.end.markers.get(name)
+            if old is not None and last is not None and old.location == "force_pool" and last.hex:
+                found += [last] if is_headquarters(record.end, last) and last not in found else []
+    return found
+
+
+@CHAPTER.article(
+    "One built HQ a City",
+    "9.4c.each",
+    covers=("9.4c",),
+    when=("order of battle",),
+    area="reinforcement",
+    unseen="cannot excuse",
+    met=_built,
+)
+def one_built_a_city(record: PhaseRecord) -> Iterator[Finding]:
+    """In one City one HQ is built in an Order of Battle Step.
+
+    Legal:    turn 9, Axis Order of Battle Step; weather clear; season summer; [force_pool]: +hq.ags.balanced, +hq.agn.balanced;
+              shift +hq.ags.balanced [force_pool]-0521; shift +hq.agn.balanced [force_pool]-0326
+    Illegal:  turn 9, Axis Order of Battle Step; weather clear; season summer; [force_pool]: +hq.ags.balanced, +hq.agn.balanced;
+              shift +hq.ags.balanced [force_pool]-0521; shift +hq.agn.balanced [force_pool]-0521
+    """
+    built = _built(record)
+    for number in dict.fromkeys(each.hex for each in built):
+        here = [_name(each) for each in built if each.hex == number]
+        if len(here) > 1:
+            because = say("{units} are built in {hex}, where {most} may be", listed(here), number, 1)
+            yield Finding((number,), because)
+
+
 @CHAPTER.article(
     "HQs are built at home",
     "9.4c.home",

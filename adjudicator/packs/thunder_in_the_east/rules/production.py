@@ -511,6 +511,27 @@ def points_while_units_fight(record: PhaseRecord) -> Iterator[Finding]:
 
 
 @CHAPTER.article(
+    "When OPs are bought",
+    "9.8a.time",
+    covers=("9.8a",),
+    when=("repair", "hq mode", "reorganization"),
+    met=lambda record: _any_risen(record, "OP"),
+)
+def offensive_points_in_their_step(record: PhaseRecord) -> Iterator[Finding]:
+    """OPs are bought in an Order of Battle Step, and otherwise come by a card only.
+
+    Under: thunder_in_the_east, campaign
+    Legal:    turn 9, Axis HQ Mode Step; weather clear; history whole; [axis deck]: +card.a1; [soviet deck]: +card.s1;
+              value OP.axis 2; now weather clear; value OP.axis 1
+    Illegal:  turn 9, Axis HQ Mode Step; weather clear; history whole; [axis deck]: +card.a1; [soviet deck]: +card.s1;
+              value OP.axis 2; now weather clear; value OP.axis 3
+    """
+    for name in _risen(record, "OP"):
+        for because in _rises(record, name, [], HALF):
+            yield Finding((), because, broken=~may_be_carded(record))
+
+
+@CHAPTER.article(
     "No points come while units are built",
     "25.5e.bought",
     covers=("25.5e", "302.4"),
