@@ -1,7 +1,8 @@
 """Where the front is when a game is set up.
 
 The hexes of each side's own edge of the front are the position's value "front.SIDE" (numbers apart by blanks); without
-them there is no set-up to judge. "front.exempt" lists hexes of the front that no zone need reach.
+them there is no set-up to judge. "front.exempt" lists hexes of the front that no zone need reach, "front.named" those that the
+scenario names for Garrisons and works, whatever line leads there.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from adjudicator.analysis.economy import first_untold
 from adjudicator.model.network import Ints
 from adjudicator.record.position import Position
 
-EXEMPT = "exempt"
+EXEMPT, NAMED = "exempt", "named"
 
 
 def fronts(position: Position) -> Iterator[str]:
@@ -41,7 +42,7 @@ def an_edge_untold(position: Position, _terms: object) -> str:
 
 
 def edge(position: Position, side: str) -> list[int]:
-    """The hexes of a side's edge of the front, by their places in the network; of `EXEMPT` those that no zone need reach."""
+    """The hexes of a side's edge of the front, by their places in the network; of `EXEMPT` and `NAMED` those hexes."""
     index = position.network.index
     return [index[number] for number in position.values.get(f"front.{side}", "").split() if number in index]
 

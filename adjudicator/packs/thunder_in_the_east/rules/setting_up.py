@@ -17,6 +17,7 @@ from adjudicator.model.theatre import Place
 from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.thunder_in_the_east.analysis.front import (
     EXEMPT,
+    NAMED,
     an_edge_untold,
     behind,
     edge,
@@ -168,16 +169,17 @@ article(
     "Garrisons and Defensive Works at setup", "3.4c", area="fortification", met=is_set_up, untold=front_untold
 )
 def garrisons_and_works(position: Position) -> Iterator[Finding]:
-    """At setup Garrisons and works stand where an OLoC leads to a City with RLoC or NLoC.
+    """At setup Garrisons and works stand where an OLoC leads to a City with RLoC or NLoC, or where the scenario names the hex.
 
     Legal:    turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
               value front.soviet 1816; 1716: ax.47pz; 1517: ax.gar
     Illegal:  turn 1, Soviet Supply Step; weather clear; season summer; value front.axis 1716 1717;
               value front.soviet 1816; 1716: ax.47pz; 2514: +improved.axis
     """
+    index, named = position.network.index, set(edge(position, NAMED))
     for side in fronts(position):
         for name, number, ids in _garrisons_and_works(position, side):
-            if number in position.network.index:
+            if number in index and index[number] not in named:
                 words = nearest_words(position, side, number, CONNECTED)
                 because = say("{name} is set up in {hex}; its place is: {situations}", name, number, words)
                 yield Finding((number,), because, ids, ~fits_any(position, side, number, CONNECTED))
@@ -193,6 +195,10 @@ def _garrisons_and_works(position: Position, side: str) -> Iterator[tuple[str, s
             yield marker.type.name or marker.id, marker.hex, ()
 
 
+OIL_FIELDS = frozenset({"Grozny", "Maikop", "Ploesti", "Tbilisi"})
+"""4.2: the Cities with an Oil Well, which count as Economic Cities; no map tells them otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Posts:
     """Kinds of place that get Rear Area units, those of the first class first, and sizes of units that do instead."""
@@ -202,7 +208,8 @@ class Posts:
 
     def rank(self, place: Place) -> int:
         """The first class of which a place has a kind; one more than the last if it has none."""
-        ranks = (rank for rank, kinds in enumerate(self.classes) if kinds & place.kinds)
+        has = place.kinds | ({"factory"} if place.name in OIL_FIELDS else set())
+        ranks = (rank for rank, kinds in enumerate(self.classes) if kinds & has)
         return next(ranks, len(self.classes))
 
 
