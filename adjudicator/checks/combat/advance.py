@@ -7,6 +7,7 @@ from dataclasses import field
 
 from adjudicator.analysis.combat.terms import Advance as AdvanceRule
 from adjudicator.analysis.combat.terms import combat_table
+from adjudicator.analysis.headquarters import marked_near
 from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
@@ -265,6 +266,7 @@ def _rows(act: Act, unit: Unit, hex_: _Won) -> tuple[list[AdvanceRule | None], K
     found: list[AdvanceRule | None] = []
     result, sure = hex_.result, False
     settled = YES
+    unit = marked_near(act.before, unit, hex_.stood.get(unit.id, unit.hex))
     for row in combat_table(act.before).advance:
         now = row.when.holds(act.before, unit.side)
         if now.is_no or not row.who.matches(unit) or (result and row.results and result not in row.results):
