@@ -11,9 +11,10 @@ from adjudicator.analysis.cards import may_be_carded, played_in
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Excuse, Finding
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import Interval
-from adjudicator.model.known import YES, Known, all_of, any_of
+from adjudicator.model.known import NO, YES, Known, all_of, any_of
+from adjudicator.model.sequence import Moment
 from adjudicator.model.units import Unit
 from adjudicator.packs.thunder_in_the_east.rules._air import HAZARDOUS
 from adjudicator.record.phase import PhaseRecord
@@ -75,6 +76,19 @@ class _Change(NamedTuple):
     location: str
 
 
+def _holds(when: When, position: Position, side: str) -> Known:
+    """Whether something holds in the weather that counts for air recovery: that of East Europe, where regions have their own."""
+    return when.at(_of_east_europe(position.moment), side, position.pack) if when.in_play(position) else NO
+
+
+def _of_east_europe(moment: Moment) -> Moment:
+    told = moment.condition("weather:east_europe")
+    if told is None:
+        return moment
+    rest = tuple(pair for pair in moment.conditions if pair[0] != "weather")
+    return replace(moment, conditions=(*rest, ("weather", told)))
+
+
 def _readier(record: PhaseRecord) -> list[_Change]:
     """The units of either side that became better in the phase."""
     table, found = air_table(record.start), []
@@ -105,7 +119,7 @@ def _at_rest(position: Position, ways: Mapping[str, str], sides: set[str]) -> li
 def _is_hindered(record: PhaseRecord, hindered: tuple[Hindered, ...], unit: Unit) -> Known:
     """Whether only half of such units recover."""
     return any_of(
-        each.when.holds(record.start, unit.side) & ~played_in(record, unit.side, each.freed_by)
+        _holds(each.when, record.start, unit.side) & ~played_in(record, unit.side, each.freed_by)
         for each in hindered
         if each.who.matches(unit)
     )
@@ -338,7 +352,7 @@ def rush_recovery(record: PhaseRecord, rush: Rush) -> Iterator[Finding]:
     if not changes:
         return
     units = counted(len(changes), "unit")
-    fair = When(without_conditions={"weather": rush.weather}).holds(record.start, record.moment.phasing)
+    fair = _holds(When(without_conditions={"weather": rush.weather}), record.start, record.moment.phasing)
     if not fair.is_yes:
         yield Finding((), say("{units} recover, and none do now", units), names, ~fair)
     pool = f"FP.{changes[0].unit.side}"
