@@ -124,7 +124,9 @@ def interceptors_meet_missions_at_their_time(record: PhaseRecord) -> Iterator[Fi
                 "{kind} is flown to {hex}, and those that fly there do so at another time of the day", kind, act.over
             )
             told = all(NIGHT in each.told for each in record.of(Flight) if each.over == act.over)
-            broken = YES if told else Known.open(say("whether {kind} is flown by night", act.mission))
+            # A day fighter meets them neither by day, when they are not there, nor by night, when it may not (24F).
+            by_day = act.told.get(NIGHT) != "yes" and not any(unit.has("night") for unit in act.units_before)
+            broken = YES if told or by_day else Known.open(say("whether {kind} is flown by night", act.mission))
             yield Finding(act.path, because, act.units, broken)
 
 
