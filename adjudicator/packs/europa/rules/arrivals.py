@@ -88,6 +88,7 @@ def _place(position: Position, number: str) -> str:
         "31B.3e",
         covers=("31B.3",),
         title="Entry in Sweden",
+        readings=("finnish-card=committed|allied|independent|ordinary",),
         says="The German unit that passes through Sweden comes in at the west edge, in a rail hex (31B).",
         figures="31B.3e",
     ),
