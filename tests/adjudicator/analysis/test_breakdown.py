@@ -125,7 +125,11 @@ def test_what_is_no_exchange() -> None:
     assert found(("0", "box")) == []
     assert found(("0", "0102"), ("1", "0101")) == []  # it only moved
     assert found(("0", "box"), ("3", "0101"), division="0101") == []
-    assert found(("0", "box"), ("1", "0101"), side="blue") == []  # not its phase
+
+
+def test_an_exchange_in_a_phase_of_the_enemy_is_one_too() -> None:
+    (exchange,) = found(("0", "box"), ("1", "0101"), side="blue")
+    assert exchange.whole.id == "blue0"
 
 
 def test_other_acts_exchange_nothing() -> None:
