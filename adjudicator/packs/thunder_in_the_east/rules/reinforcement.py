@@ -206,7 +206,7 @@ def no_more_than_the_price(record: PhaseRecord, besides: Besides) -> Iterator[Fi
             words = say(
                 "what was built and improved costs {cost} from {pool}, and {spent} was spent", cost, name, given
             )
-            yield Finding((), words, names, ~within & _nothing_else(record, besides))
+            yield Finding((), words, names, ~within & _nothing_else(record, besides, name))
 
 
 article(
@@ -236,11 +236,12 @@ def _other_expenses(record: PhaseRecord, besides: Besides, found: Collection[Gai
     return any(unit is not None and unit.side == side for unit in units)
 
 
-def _nothing_else(record: PhaseRecord, besides: Besides) -> Known:
-    """Whether nothing else was done in the phase that may have cost points."""
+def _nothing_else(record: PhaseRecord, besides: Besides, pool: str) -> Known:
+    """Whether nothing else was done in the phase that may have cost points of a pool."""
     side, missing = record.moment.phasing, [record.gap] if record.gap else []
     missing += [each for act in record.acts for each in _priced_markers(act, side, besides)]
-    if told := first_untold((f"OP.{side}",), record.end.values):
+    prices = (each for each in spending_table(record.start).price if pool in each.costs)
+    if told := first_untold((each.gains for each in prices), record.end.values):
         missing.append(told)
     cards = [each.card for each in card_moves(record) if is_play(each) and each.card.type.side == side]
     missing += [say("what {card} costs", card_name(card.type)) for card in cards]
