@@ -233,8 +233,13 @@ def _hits_at_sea(record: PhaseRecord) -> Iterator[tuple[str, str, str]]:
 
 
 def _back_to_port(record: PhaseRecord) -> Iterator[Movement]:
-    """The ways of units that were hit at sea; nobody else moves over the sea in these phases."""
-    return (act for act in record.of(Movement) if act.mode == "naval")
+    """The ways of units that were hit at sea; nobody else moves over the sea in these phases, but who sets out too late."""
+    network, sea = record.start.network, record.start.network.tagged(("sea",))
+    for act in record.of(Movement):
+        at = [network.index.get(number) for number in (act.path[0], act.path[-1])]
+        afloat = [i is not None and not sea.at(i).is_no for i in at]
+        if act.mode == "naval" and afloat != [False, True]:
+            yield act
 
 
 def _any_at_sea(record: PhaseRecord, _: object) -> bool:
