@@ -10,6 +10,7 @@ from adjudicator.analysis.air.battle import OPEN, fought
 from adjudicator.analysis.air.reach import distance
 from adjudicator.analysis.air.sorties import all_seen, harm, hidden_above, role_of, told_letters, unaimed, unread_fight
 from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.combat.support import MISSIONS, faces_told
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
@@ -26,7 +27,7 @@ from adjudicator.packs.thunder_in_the_east.analysis.air_battle import (
     results,
 )
 from adjudicator.packs.thunder_in_the_east.rules._air import ESCORT, HAZARDOUS, INTERCEPT, MISSION, SWEEP
-from adjudicator.record.acts import Act
+from adjudicator.record.acts import Act, Attack, Declaration
 from adjudicator.record.flights import Dogfight, Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -317,6 +318,8 @@ def dogfight_effects(record: PhaseRecord, effects: Effects) -> Iterator[Finding]
     if effects.hazards:
         for act in combat.of(Strike):
             yield from _hazard(record, act)
+        for attack in combat.of(Attack):
+            yield from _airplane(record, attack)
 
 
 article(
@@ -380,6 +383,22 @@ def _may_be_shot_down(combat: PhaseRecord, name: str, effects: Effects) -> Known
     if not fights or any("result" not in act.told for act in open_to):
         return Known.open(say("the fight in which {unit} was shot down", combat.end.units.get(name, name)))
     return NO
+
+
+def _airplane(record: PhaseRecord, act: Attack) -> Iterator[Finding]:
+    """An airplane on the Support dice: one of the undamaged units over the battle must come home damaged, or is still up."""
+    if isinstance(act, Declaration) or "plane" not in (faces_told(act) or ()):
+        return
+    table, found = air_table(act.before), [act.before.units.get(name) for name in act.before.memory.flown]
+    over = {unit.id: unit.side for unit in found if unit is not None and (unit.hex or unit.location) in act.path}
+    names = tuple(name for name in sorted(over) if act.before.memory.flown[name].mission in MISSIONS)
+    if len({over[name] for name in names}) != 1 or any(name not in record.end.units for name in names):
+        return
+    if all(table.state_of(record.end.units[name]) in {"available", "flown"} for name in names):
+        because = say(
+            "the airplane of a Support die was rolled for {units}, and none of them came home damaged", _row(act, names)
+        )
+        yield Finding(act.path, because, names, owed=not record.ended)
 
 
 def _hazard(record: PhaseRecord, act: Strike) -> Iterator[Finding]:
