@@ -146,7 +146,8 @@ def fire(deeds: list[Deed], turn: int, told: Told, *, own_initial: bool) -> Foun
     for each in reds:
         kind, marks = each.piece.kind, each.piece.marks
         mountain = kind in ("mountain", "mountain_cavalry") or ("mountain" in marks and kind != "cavalry")  # 14E
-        if "cavalry" in kind and not (each.district(*SOUTH) or {"zone_c", "zone_d"} & each.tags):
+        elsewhere = each.district(*(name for name in DISTRICTS if name not in SOUTH))
+        if "cavalry" in kind and not (each.district(*SOUTH) or ({"zone_c", "zone_d"} & each.tags and not elsewhere)):
             found["cavalry"] = "sure"
         if mountain and not (each.district("transcaucasus") or each.east):
             found["mountain"] = "sure"
