@@ -15,7 +15,7 @@ from adjudicator.analysis.combat.odds import Battle, battle
 from adjudicator.analysis.combat.proportion import best_proportion
 from adjudicator.analysis.combat.strength import strength
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.economy import income
+from adjudicator.analysis.economy import economy_table, income
 from adjudicator.analysis.events import EventTable, due
 from adjudicator.analysis.movement.reach import cost_of, load
 from adjudicator.analysis.stacking import unit_size
@@ -147,7 +147,7 @@ def _controller(position: Position, number: str) -> str:
 
 
 def _income(position: Position, name: str) -> str:
-    return str(income(position, name))
+    return str(income(position, name)) if name in economy_table(position).income else "?"
 
 
 def _isolation(position: Position, unit: str) -> str:
