@@ -271,11 +271,11 @@ def attackers_fire_at_defensive_support(record: PhaseRecord) -> Iterator[Finding
     for attack in record.of(Attack):
         for number in attack.path:
             attackers.setdefault(number, set()).update(attack.units)
-    for act, number in _supports(record):
+    for act, number in _supports(record) if record.ended else ():
         for unit in act.units_before:
             if unit.id not in attackers.get(number, ()):
                 because = say("{unit} fires at what supports {hex}, and does not attack it", unit, number)
-                yield Finding(act.path, because, (unit.id,), owed=not record.ended)
+                yield Finding(act.path, because, (unit.id,))
 
 
 def _is_fought(act: Strike, number: str) -> Known:
