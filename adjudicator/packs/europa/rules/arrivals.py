@@ -140,10 +140,12 @@ def axis_entry(record: PhaseRecord, entry: str) -> Iterator[Finding]:
     Legal:    turn 7, German Initial Phase; weather clear; place ge.panzer.division.2 2A/2914
     Illegal:  turn 2, German Initial Phase; weather clear; [due]: ge.panzer.division.2, ge.infantry.regiment.193,
               ge.mountain.regiment.139, ge.rocket_artillery.regiment.51, it.cavalry.division.3, hu.cavalry.brigade.1,
-              sl.infantry.division.1; sl.infantry.division.1 [due]>2A/3114; turn 14, German Initial Phase;
+              sl.infantry.division.1, ge.infantry.division.163; sl.infantry.division.1 [due]>2A/3114;
+              turn 14, German Initial Phase;
               ge.panzer.division.2 [due]>2A/2912; ge.infantry.regiment.193 [due]>2A/2711;
               ge.mountain.regiment.139 [due]>2A/2808; ge.rocket_artillery.regiment.51 [due]>2A/3109;
-              it.cavalry.division.3 [due]>2A/2714; hu.cavalry.brigade.1 [due]>2A/3014
+              it.cavalry.division.3 [due]>2A/2714; hu.cavalry.brigade.1 [due]>2A/3014;
+              ge.infantry.division.163 [due]>2A/2912
     """
     yield from _comes_to_its_place(record, entry)
 
