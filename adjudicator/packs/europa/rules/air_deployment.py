@@ -133,7 +133,7 @@ def few_in_the_ussr(position: Position, few: Few) -> Iterator[Finding]:
         title="Hungarian air units at home",
         covers=("32A1.2",),
         says="Hungarian air units are in Hungary or the USSR, at a base or in the air.",
-        figures=Few(_of("hungarian"), where=_outside("hungary", "ussr", "sea")),
+        figures=Few(_of("hungarian"), where=_outside("hungary", "rumania", "slovakia", "ussr", "sea")),
     ),
     printed(
         "fire_in_the_east",
@@ -141,7 +141,7 @@ def few_in_the_ussr(position: Position, few: Few) -> Iterator[Finding]:
         title="Rumanian air units at home",
         covers=("32A2.1",),
         says="Rumanian air units are in Rumania or the USSR, at a base or in the air.",
-        figures=Few(_of("rumanian"), where=_outside("rumania", "ussr", "sea")),
+        figures=Few(_of("rumanian"), where=_outside("hungary", "rumania", "ussr", "sea")),
     ),
     met=_fly,
 )
