@@ -189,7 +189,7 @@ def _counts(unit: Unit, ignored: list[Selector]) -> Known:
     """Whether the zone of a unit that is not ignored as it lies there counts: open if another face of it would be ignored."""
     if unit.shown.attack is not None or unit.shown.defense is not None:
         return YES
-    faces = (replace(unit, face=face) for face in range(1, len(unit.type.faces) + 1))
+    faces = (replace(unit, face=face) for face in range(1, len(unit.type.faces)))
     turned = any(selector.matches(face) for face in faces for selector in ignored)
     return Known.open(say("strength of {unit}", unit)) if turned else YES
 
