@@ -30,6 +30,7 @@ from adjudicator.judge import adjudicate
 from adjudicator.lean import dataclass
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
+from adjudicator.notes import NoteKind
 from adjudicator.packs.load import load_pack, load_theatre_for
 from adjudicator.play.setting_up import position_from
 from adjudicator.play.written import play_moves
@@ -115,7 +116,8 @@ class JudgedCase:
 def try_cases(pack: str | Path, *files: str | Path) -> tuple[JudgedCase, ...]:
     """Judge every case of some files by a pack, named or a folder. PackError: a file or the pack cannot be read.
 
-    A case that cannot be set up or played does not hold, and says why; the others are judged.
+    A case that cannot be set up or played, or over which the code of a rule fails, does not hold, and says why; the others are
+    judged.
     """
     _loaded.cache_clear()  # a folder may have changed since
     load_pack(pack)
@@ -137,7 +139,9 @@ def _wrong(filed: Filed) -> list[str]:
 
 @bounded
 def _compared(filed: Filed) -> list[str]:
-    return differences(filed, judged(filed)) + answers_that_differ(filed)
+    report = judged(filed)
+    failed = [f"failed: {note.text}" for note in report.notes if note.kind is NoteKind.FAILED]
+    return failed + differences(filed, report) + answers_that_differ(filed)
 
 
 def judged(filed: Filed) -> Report:

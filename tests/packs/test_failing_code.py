@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator.errors import PackError
 from adjudicator.findings import Ran, Report
+from adjudicator.game.cases import try_cases
 from adjudicator.judge import adjudicate, legality
 from adjudicator.model.network import Network
 from adjudicator.notes import NoteKind
@@ -84,6 +85,16 @@ def test_a_check_that_raises_is_not_judged_and_the_rest_is(fault: str, install: 
     assert note.startswith("three:20.9 of the pack three_rivers was not judged: it failed (")
     assert "secret" not in why + note
     assert "three:20.1" in {each.rule for each in report.findings}
+
+
+def test_a_case_over_which_a_rule_fails_does_not_hold(install: Install, tmp_path: Path) -> None:
+    brought(install(), "raise ValueError")
+    cases = tmp_path / "cases.toml"
+    cases.write_text(
+        '[[case]]\nid = "a"\ntitle = "b"\ngiven = ["turn 2, French movement", "1005: fr.hq"]\n', encoding="utf-8"
+    )
+    ((wrong,),) = (each.wrong for each in try_cases("three_rivers", cases))
+    assert wrong.startswith("failed: three:20.9 of the pack three_rivers was not judged: it failed (ValueError at ")
 
 
 def test_the_place_is_the_line_of_the_pack_s_own_code(install: Install) -> None:
