@@ -336,16 +336,21 @@ def phases_in_order(record: PhaseRecord) -> Iterator[Finding]:
     yield from out_of_order(record, frozenset({"set-up"}))
 
 
-HQS_AND_MARKERS = (
+_COMING_OFF = ("removing markers", {"lift"}, frozenset({"air_supply", "improved_defense", "fortified_defense"}))
+
+
+def _segments(*rows: tuple[str, set[str], frozenset[str]]) -> tuple[Segment, ...]:
+    return tuple(Segment(name=name, kinds=ActKinds(frozenset(kinds)), markers=markers) for name, kinds, markers in rows)
+
+
+SUPPLY_STEP = _segments(
     ("dissolving HQs", {"shift", "lift", "swap"}, HEADQUARTERS),
     ("marking supply", {"mark", "unmark"}, frozenset({"out_of_supply"})),
-    ("attrition", {"flip", "remove"}, frozenset[str]()),
-    ("attrition", {"mark", "unmark"}, frozenset({"isolated"})),  # 7.5.3: each is marked and rolls
-    ("removing markers", {"lift"}, frozenset({"air_supply", "improved_defense", "fortified_defense"})),
+    ("attrition", {"flip", "remove"}, frozenset()),
+    _COMING_OFF,
 )
-SUPPLY_STEP = tuple(
-    Segment(name=name, kinds=ActKinds(kinds), markers=markers) for name, kinds, markers in HQS_AND_MARKERS
-)
+ISOLATED_FIRST = _segments(("marking supply", {"mark", "unmark"}, frozenset({"isolated"})), _COMING_OFF)
+"""Who is isolated is marked with the others, or one by one as each rolls (7.5.3)."""
 
 
 @article("Supply Step segments", "6.2d", when=("supply",), area="sequence", unseen="cannot excuse")
@@ -358,7 +363,9 @@ def supply_step_in_order(record: PhaseRecord) -> Iterator[Finding]:
     Illegal:  turn 2, Axis Supply Step; weather clear; season summer; 2215: sov.20a+out_of_supply, +air_supply.soviet;
               lift +air_supply.soviet 2215; unmark sov.20a+out_of_supply
     """
-    yield from segments_out_of_order((act for act in record.acts if not _by_phasing_side(act)), SUPPLY_STEP)
+    theirs = [act for act in record.acts if not _by_phasing_side(act)]
+    yield from segments_out_of_order(theirs, SUPPLY_STEP)
+    yield from segments_out_of_order(theirs, ISOLATED_FIRST)
 
 
 def _by_phasing_side(act: Act) -> bool:
