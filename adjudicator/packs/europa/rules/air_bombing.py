@@ -176,7 +176,7 @@ def _misfit(act: Strike, strength: Interval, die: int, least: int) -> Finding | 
     if broken.is_no:
         return None
     because = say(
-        "{kind} in {hex} with {strength} points and a die of {die}: {given}, and {hits} told",
+        "{kind} in {hex} with a strength of {strength} and a die of {die}: {given}, and {hits} told",
         kind,
         act.over,
         strength,

@@ -16,7 +16,8 @@ from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import counted, listed
+from adjudicator.terms.words import where_words
+from adjudicator.words import listed, some_units
 
 CHAPTER = Chapter(area="special")
 
@@ -59,7 +60,8 @@ def nobody_there(position: Position, barred: Barred) -> Iterator[Finding]:
         applies &= any_of(here for _, here in found)
         if barred.ends:
             applies &= ~has_happened(position, barred.ends, lasting=False)
-        because = say("{units} in the region, and no such unit may be there", counted(len(found), "unit"))
+        units = some_units(unit for unit, _ in found)
+        because = say("{units}: no such unit may be in {where}", units, where_words(barred.where))
         yield Finding(at, because, names, applies)
 
 

@@ -315,7 +315,9 @@ def ports_off_the_map(record: PhaseRecord) -> Iterator[Finding]:
         gone |= {*act.units, *act.markers} if leaves else set()
         hexes = [network.index[number] for number in act.path if number in network.index]
         if act in record.acts and (others := [unit.id for unit in act.units_before if unit.side != "axis"]):
-            yield Finding(act.path[-1:], say("the ports of {box} are German", OFF_MAP), tuple(others))
+            yield Finding(
+                act.path[-1:], say("the ports of {box} are German, and no others use them", OFF_MAP), tuple(others)
+            )
         elif hexes and act in record.acts and not any(network.hexes[i].tags & SEAS for i in hexes):
             because = say("no sea of {hex} borders on {box}", network.number(hexes[0]), OFF_MAP)
             yield Finding(act.path[-1:], because, act.units)

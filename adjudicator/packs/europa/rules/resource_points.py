@@ -356,7 +356,9 @@ def _shares(record: PhaseRecord, share: Fraction) -> Iterator[Finding]:
         got = after[captor] - before[captor] - _shifted(record, captor, number)
         due = Fraction(floor(lay * share))
         if after[loser]:
-            because = say("{left} points still lie in {hex}, which another side took", amount(after[loser]), number)
+            because = say(
+                "another side took {hex}, and points that lay there still do: {left}", number, amount(after[loser])
+            )
             yield Finding((number,), because, broken=taken, owed=not record.ended)
         elif got != due:
             because = say(

@@ -456,7 +456,7 @@ def _share_out(
         return {}
     total = sum_of(parts.values())
     if parts and total != ZERO:
-        because = say("{total} points are shared among districts, and {due} come", total, due)
+        because = say("points shared among districts: {total}; points that come: {due}", total, due)
         yield Finding((), because, broken=~total.at_most(due), excuse=excuse)
         return parts
     if _is_awaited(record, due):

@@ -174,7 +174,7 @@ def _above(position: Position, limit: Limit, sizes: list[tuple[Unit, Interval]])
             for each in limit.raised
         )
         at, names = tuple(dict.fromkeys(unit.location for unit, _ in sizes)), tuple(unit.id for unit, _ in sizes)
-        words = say("{total} points are in the region, and at most {most} may be", total, amount(Fraction(most)))
+        words = say("points in the region: {total}; at most {most} may be there", total, amount(Fraction(most)))
         # what raises the limit may be a city that a counter holds which nobody can read, far from all this
         yield Finding(at, words, names, exceeded & ~raised, excuse=Excuse() if limit.raised else None)
 
@@ -213,7 +213,7 @@ def germans_attack_within_the_theater(act: Act) -> Iterator[Finding]:
             )
             if barred.possible:
                 barred &= ~_leningrad_lost(act.before)
-                because = say("{unit} attacks {target} out of the Finnish theater", unit, target)
+                because = say("{unit} attacks {target}, which is out of the Finnish theater", unit, target)
                 yield Finding((unit.hex, target), because, (unit.id,), barred)
 
 
@@ -266,7 +266,7 @@ def germans_fly_from_neutral_finland(act: Act) -> Iterator[Finding]:
     barred = WHILE_NEUTRAL.holds(act.before, "axis") & _inside(act, FINLAND) & USSR.fits(ground, index[act.over])
     if barred.possible:
         kind = air_table(act.before).called(act.mission)
-        because = say("{kind} is flown from neutral Finland to {hex}", kind, act.over)
+        because = say("{kind} is flown to {hex}, and Finland, from which it comes, is neutral", kind, act.over)
         yield Finding(act.path, because, act.units, barred)
 
 

@@ -301,7 +301,7 @@ def no_repair_in_mud(act: Act) -> Iterator[Finding]:
         bases = {marker.type.kind for marker in act.before.markers_at(number)} & {AIRFIELD, TEMPORARY}
         if i is not None and bases == {TEMPORARY} and not network.places_at.get(i):
             weather = climate(act.before).at(i)
-            because = say("the temporary airfield in {hex} is repaired in mud", number)
+            because = say("the temporary airfield in {hex} is repaired in mud, in which none is", number)
             broken = Known.of(weather == "mud") if weather else Known.open(say("the weather of {hex}", number))
             yield Finding((number,), because, broken=broken)
 

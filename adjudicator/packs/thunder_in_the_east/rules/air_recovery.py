@@ -354,14 +354,14 @@ def rush_recovery(record: PhaseRecord, rush: Rush) -> Iterator[Finding]:
     units = counted(len(changes), "unit")
     fair = _holds(When(without_conditions={"weather": rush.weather}), record.start, record.moment.phasing)
     if not fair.is_yes:
-        yield Finding((), say("{units} recover, and none do now", units), names, ~fair)
+        yield Finding((), say("{units} recovered, and nobody does in this weather", units), names, ~fair)
     pool = f"FP.{changes[0].unit.side}"
     if pool not in record.start.values or pool not in record.end.values:
         return
     small = [each for each in changes if each.unit.type.nation == "german" and each.unit.type.size in SMALL]
     due = len(changes) - len(small) + rush.small_german * len(small)
     given = told_number(record.start, pool).minus(told_number(record.end, pool))
-    because = say("{units} recover for {due} {pool}, and {given} was paid", units, due, pool, given)
+    because = say("the recovery of {units} costs {due} {pool}, and {given} was paid", units, due, pool, given)
     yield Finding((), because, names, ~given.at_least(Interval.of(due)), owed=not record.ended)
 
 

@@ -20,7 +20,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import counted, listed
+from adjudicator.words import counted, either, listed
 
 CHAPTER = Chapter(area="combat", unseen="cannot excuse", acts=("attack",))
 
@@ -346,7 +346,8 @@ def _may_help(act: Attack, marker: Marker, weighty: frozenset[str]) -> Iterator[
     yield Finding(at, because, act.units, ~has_full_powers(position, marker))
     nation = weighty & marker.type.tags
     if weighty and not any(unit.type.nation in nation for unit in attackers):
-        because = say("{name} helps a battle with its whole weight: neither it nor an attacker is of that nation", name)
+        only = either(weighty)
+        because = say("{name} helps a battle with its whole weight; that is for {only} HQs and attackers", name, only)
         yield Finding(at, because, act.units)
 
 

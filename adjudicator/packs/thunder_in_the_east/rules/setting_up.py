@@ -275,7 +275,9 @@ def _not_far_behind(position: Position, unit: Unit) -> Iterator[Finding]:
     in_city = any("city" in place.kinds for place in _places(position, unit))
     distance = int(behind(position, unit.side)[position.network.index[unit.hex]])
     if not in_city or distance < 2:
-        because = say("{unit} is set up in {hex}, {distance} hexes behind the front", unit, unit.hex, distance)
+        because = say(
+            "{unit} is set up in {hex}, and belongs in a City 2 hexes or more behind the front", unit, unit.hex
+        )
         yield Finding((unit.hex,), because, (unit.id,))
 
 
