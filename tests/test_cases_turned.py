@@ -40,6 +40,8 @@ TURNS = (
 )
 ONE_WAY_UP = (
     "fire_in_the_east:36_order_of_battle:",
+    "fire_in_the_east:sentences_fd:36-OB.",
+    "fire_in_the_east:sentences_fd:E-OB-",
     "fire_in_the_east:worked_examples:ex.36a",
     "two_rivers:16_later:14.4.2",
 )

@@ -60,8 +60,10 @@ def _weight(finding: Finding) -> int:
 
 def _said(finding: Finding) -> str:
     missing = say("; unknown: {missing}", finding.lacking) if finding.missing else ""
-    others = [name for name in finding.names or finding.units if name not in finding.because]
-    units = strung((" [", some_of(others, MOST_NAMED), "]")) if others else ""
+    names = finding.names or finding.units
+    units = (
+        strung((" [", some_of(names, MOST_NAMED), "]")) if any(name not in finding.because for name in names) else ""
+    )
     return strung((finding.because, missing, units))
 
 

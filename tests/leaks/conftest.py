@@ -41,9 +41,11 @@ class Bench:
         notes: Iterable[Note] = (),
         cache: VerdictCache | None = None,
         told: Callable[[int], None] = lambda _done: None,
+        *,
+        brief: bool = False,
     ) -> Report:
-        if cache is not None:
-            return adjudicate(subject, title, notes, cache, told)
+        if cache is not None or brief:
+            return adjudicate(subject, title, notes, cache, told, brief=brief)
         given = tuple(notes)
         question = _written((subject, title, given))
         if question not in self.known:
