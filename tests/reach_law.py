@@ -101,10 +101,15 @@ def positions_of(sample: Sample) -> Iterator[Position]:
 def walks_of(sample: Sample) -> Iterator[tuple[Position, Unit, str]]:
     """Every unit on the map of every position in every mode, in the phase in which such a unit moves."""
     for position in positions_of(sample):
-        modes = [MARCH, *(name for name in movement_table(position).mode if name not in NOT_MODES)]
+        options = position.pack.options
+        modes = [
+            name
+            for name, mode in movement_table(position).mode.items()
+            if name not in NOT_MODES and mode.when.options <= options  # no rule asks about one that is not in play
+        ]
         for _, unit in sorted(position.units.items()):  # in this order, so that the same drags are tried each time
             if unit.hex in position.network.index:
-                yield from ((_in_its_phase(position, unit, mode), unit, mode) for mode in modes)
+                yield from ((_in_its_phase(position, unit, mode), unit, mode) for mode in (MARCH, *modes))
 
 
 def _in_its_phase(position: Position, unit: Unit, mode: str) -> Position:

@@ -49,6 +49,8 @@ ONE_WAY_UP = (
 NUMBERED = (
     "fire_in_the_east:34_reinforcements:34A2.11",
     "fire_in_the_east:34_reinforcements:34A2.13",
+    "fire_in_the_east:sentences_fd:34A2.6.s2",
+    "fire_in_the_east:sentences_fd:34B2.9.s2",
     "fire_in_the_east:35_lend_lease:35.4.1",
     "high_ground:07_victory:",
     "two_rivers:01_victory:1.3.2",
@@ -119,8 +121,12 @@ def _rewritten(case: Case, numbers: dict[str, str], units: frozenset[str]) -> Ca
         name, slash, face = match[0].partition("/")
         return numbers.get(match[0]) or _renamed(name, units) + slash + face
 
+    hyphened = sorted((unit for unit in units if "-" in unit), key=len, reverse=True)
+
     def line(text: str) -> str:
-        return re.sub(r"[A-Za-z0-9_.#/]+", word, text)
+        # elsewhere a hyphen stands between the hexes of a way
+        here = "".join(rf"{re.escape(unit)}[#/\d]*|" for unit in hyphened if unit in text)
+        return re.sub(rf"{here}[A-Za-z0-9_.#/]+", word, text)
 
     given = [_reversed_stack(line(text)) for text in case.given]
     where = [i for i, text in enumerate(given) if re.match(r"[^ ]+: ", text)]
