@@ -54,6 +54,8 @@ def flaws(because: str) -> Iterator[str]:
         r"\w+\.\w+", because
     ):
         yield "a program's underscore"
+    if re.search(r"\b[A-Z]\w+\(\w+=", because):
+        yield "a program's value"
     if "()" in because or "  " in because or because != because.strip():
         yield "an empty bracket or a stray space"
     if not REASON.search(because):

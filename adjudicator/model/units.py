@@ -158,3 +158,6 @@ class Marker:
     def hexes(self) -> tuple[str, ...]:
         """The hexes that it touches."""
         return tuple(number for number in (self.hex, self.beyond) if number)
+
+    def __str__(self) -> str:
+        return self.type.name or self.id

@@ -16,7 +16,7 @@ from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Marker, Unit
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
-from adjudicator.said import Said, quoted, say, strung
+from adjudicator.said import Said, say, strung
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount, some_units, word
@@ -141,8 +141,7 @@ def _in_the_wrong_colour(
         {record.moment.phasing} if before is None else set()
     )
     if began and _since(after) - began:
-        marker = quoted(after.type.name or after.id)
-        because = say("{unit} is marked with {marker}, and its count began in a phase of the other side", unit, marker)
+        because = say("{unit} is marked with {marker}, and its count began in a phase of the other side", unit, after)
         yield Finding((unit.hex,), because, (unit.id,))
 
 
