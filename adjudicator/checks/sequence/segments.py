@@ -29,7 +29,7 @@ class SegmentOrder(Table):
     """The segments in order; an act belongs to the first that fits it."""
 
     segments: tuple[Segment, ...]
-    """The segments in order; an act belongs to the first that it fits. Those of one name are one segment."""
+    """The segments in order; an act belongs to the first that it fits."""
 
 
 @check("sequence.segments", SegmentOrder, unseen="cannot excuse")
@@ -46,12 +46,11 @@ def segments_in_order(record: PhaseRecord, terms: SegmentOrder) -> Iterator[Find
 
 def out_of_order(acts: Iterable[Act], segments: tuple[Segment, ...]) -> Iterator[Finding]:
     """Acts of a segment that come after some of a later one."""
-    reached, names = 0, [segment.name for segment in segments]
+    reached = 0
     for act in acts:
-        name = next((segment.name for segment in segments if _belongs(act, segment)), None)
-        if name is None:
+        place = next((n for n, segment in enumerate(segments) if _belongs(act, segment)), None)
+        if place is None:
             continue
-        place = names.index(name)
         if place < reached:
             done, late = (quoted(segments[at].name) for at in (reached, place))
             yield Finding(
