@@ -187,8 +187,8 @@ def _room(position: Position, number: str, kind: str) -> Interval:
 
 
 YARDS_VALUE = "yard_hits"
-SOURCES = frozenset({"source", "landed_supply"})
 """The value "VALUE.SIDE" of the hits that a side has taken."""
+SOURCES = frozenset({"source", "landed_supply"})
 MAJOR_CITY, DOT_CITY = Where(places=frozenset({"major_city"})), Where(places=frozenset({"dot_city"}))
 
 
