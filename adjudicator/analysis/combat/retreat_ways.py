@@ -128,7 +128,7 @@ def shut(position: Position, unit: Unit, number: str, start: str, *, first: bool
     rule = retreat_rule(position)
     if rule is None or rule.zones != "closed":
         return NO
-    return _caught(position, unit, rule, number, start, first=first)
+    return _caught(position, unit, rule, number, start, first=first, observable=True)
 
 
 def _with_room(
@@ -173,7 +173,7 @@ def retreat_loss(
 
 
 def _caught(
-    position: Position, unit: Unit, rule: Retreat, number: str, start: str, *, first: bool, observable: bool = True
+    position: Position, unit: Unit, rule: Retreat, number: str, start: str, *, first: bool, observable: bool
 ) -> Known:
     """Whether a hex is in an enemy zone that a retreating unit has to heed."""
     ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and (first or not row.first)]
