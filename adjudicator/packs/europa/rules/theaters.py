@@ -233,15 +233,16 @@ def germans_fly_within_the_theater(act: Act) -> Iterator[Finding]:
     Illegal:  turn 5, German Air Phase; weather clear; [3B/0309]: ge.he111h; 3B/0309: fi.1inf, +airfield;
               3B/0306: so.1rbr; fly ground_support 3B/0306: ge.he111h
     """
-    index, ground = act.before.network.index, ground_at(act.before)
-    if _flies(act, GERMANS) and isinstance(act, Flight) and act.over in index:
-        based = _inside(act, INSIDE) & drawn_on(act.before, NET)
-        barred = based & OUTSIDE.fits(ground, index[act.over]) & controls(act.before, act.over, "soviet", "axis")
-        if barred.possible:
-            barred &= ~_leningrad_lost(act.before)
-            kind = air_table(act.before).called(act.mission)
-            because = say("{kind} is flown out of the Finnish theater to {hex}, which is Soviet", kind, act.over)
-            yield Finding(act.path, because, act.units, barred)
+    if (flight := _mission(act, GERMANS)) is None:
+        return
+    based = _inside(flight, INSIDE) & drawn_on(act.before, NET)
+    barred = based & _over(flight, OUTSIDE) & controls(act.before, flight.over, "soviet", "axis")
+    if barred.possible:
+        barred &= ~_leningrad_lost(act.before)
+        because = say(
+            "{kind} is flown out of the Finnish theater to {hex}, which is Soviet", _kind(flight), flight.over
+        )
+        yield Finding(act.path, because, act.units, barred)
 
 
 @article(
@@ -260,13 +261,13 @@ def germans_fly_from_neutral_finland(act: Act) -> Iterator[Finding]:
     Illegal:  turn 1, German Air Phase; weather clear; [3B/0309]: ge.he111h; 3B/0309: fi.1inf, +airfield;
               3B/0308: so.1rbr; fly ground_support 3B/0308: ge.he111h
     """
-    index, ground = act.before.network.index, ground_at(act.before)
-    if not _flies(act, GERMANS) or not isinstance(act, Flight) or act.over not in index:
+    if (flight := _mission(act, GERMANS)) is None:
         return
-    barred = WHILE_NEUTRAL.holds(act.before, "axis") & _inside(act, FINLAND) & USSR.fits(ground, index[act.over])
+    barred = WHILE_NEUTRAL.holds(act.before, "axis") & _inside(flight, FINLAND) & _over(flight, USSR)
     if barred.possible:
-        kind = air_table(act.before).called(act.mission)
-        because = say("{kind} is flown to {hex}, and Finland, from which it comes, is neutral", kind, act.over)
+        because = say(
+            "{kind} is flown to {hex}, and Finland, from which it comes, is neutral", _kind(flight), flight.over
+        )
         yield Finding(act.path, because, act.units, barred)
 
 
@@ -290,27 +291,35 @@ def nobody_from_finland_over_leningrad(act: Act) -> Iterator[Finding]:
               3B/0305: so.1rbr; fly ground_support 3B/0305: ge.he111h
     """
     network, ground = act.before.network, ground_at(act.before)
-    finns = _flies(act, FINNS)
-    if not isinstance(act, Flight) or act.over not in network.index or not (finns or _flies(act, GERMANS)):
+    finns = _mission(act, FINNS)
+    if (flight := finns or _mission(act, GERMANS)) is None:
         return
-    i = network.index[act.over]
+    i = network.index[flight.over]
     city = LENINGRAD.fits(ground, i)
     near = any_of((city, *(LENINGRAD.fits(ground, int(j)) for j in network.neighbours[i] if j >= 0)))
-    where = near & ~city if finns else near & _inside(act, SOUTHERN_FINLAND)
-    barred = where & controls(act.before, act.over, "soviet", "axis")
+    where = near & ~city if finns else near & _inside(flight, SOUTHERN_FINLAND)
+    barred = where & controls(act.before, flight.over, "soviet", "axis")
     if barred.possible:
-        kind = air_table(act.before).called(act.mission)
-        because = say("{kind} is flown to {hex}, at Leningrad, which the Soviets hold", kind, act.over)
+        because = say("{kind} is flown to {hex}, at Leningrad, which the Soviets hold", _kind(flight), flight.over)
         yield Finding(act.path, because, act.units, barred)
 
 
-def _flies(act: Act, who: Selector) -> bool:
-    """Whether such units fly a mission, but for one that only takes them to another base."""
-    if not isinstance(act, Flight) or act.mission in MOVES_BASES:
-        return False
+def _mission(act: Act, who: Selector) -> Flight | None:
+    """The mission that such units fly to a hex of the map, but for one that only takes them to another base."""
+    if not isinstance(act, Flight) or act.mission in MOVES_BASES or act.over not in act.before.network.index:
+        return None
     if air_table(act.before).role_of(act.mission) not in ("mission", "escort", "intercept"):
-        return False
-    return any(who.matches(unit) for unit in act.units_before)
+        return None
+    return act if any(who.matches(unit) for unit in act.units_before) else None
+
+
+def _over(act: Flight, where: Where) -> Known:
+    """Whether the hex that a mission is flown to lies in a region."""
+    return where.fits(ground_at(act.before), act.before.network.index[act.over])
+
+
+def _kind(act: Flight) -> str:
+    return air_table(act.before).called(act.mission)
 
 
 def _inside(act: Flight, where: Where) -> Known:
