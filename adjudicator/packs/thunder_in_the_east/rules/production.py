@@ -515,7 +515,7 @@ def points_while_units_fight(record: PhaseRecord) -> Iterator[Finding]:
     "9.8a.time",
     covers=("9.8a",),
     when=("repair", "hq mode", "reorganization"),
-    met=lambda record: _any_risen(record, "OP"),
+    met=lambda record: any(name.partition(".")[0] == "OP" for act in record.of(ValuesChanged) for name in act.values),
 )
 def offensive_points_in_their_step(record: PhaseRecord) -> Iterator[Finding]:
     """OPs are bought in an Order of Battle Step, and otherwise come by a card only.
