@@ -131,6 +131,12 @@ def either(names: Iterable[str]) -> Said:
     return listed(plain(names), "or")
 
 
+def one_of(names: Sequence[object], most: int = 2) -> Said:
+    """Names, one of which will do, the first of them and how many more there are: "a, b or one of 4 others"."""
+    more = len(names) - most
+    return listed(names if more < 2 else (*names[:most], say("one of {count} others", more)), "or")
+
+
 def data_words(missing: Iterable[str]) -> Said:
     """Missing data in few words: of many cells of a chart how many they are, as "9 cells of crt.2_1"."""
     named = list(dict.fromkeys(missing))

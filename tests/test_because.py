@@ -22,6 +22,7 @@ SOUNDS = {"one": "a", "hour": "an", "unit": "a", "untried": "an", "ussr": "a", "
 CONSONANT_U = re.compile(r"u[nst][aeiou]")
 LABEL = re.compile(r"^(?:attack|move|mark|unmark|place|transfer|retreat|advance|overrun|rail) [A-Z\d]")
 """A kind of act before a name: a program's word for what somebody did."""
+MOST_WORDS = 30
 REASON = re.compile(
     r",|;|:|\b(?:and|which|not|never|only|nobody|no|most|must|may|due|orders|too|than|where|least|after|before|without)\b"
 )
@@ -58,8 +59,17 @@ def flaws(because: str) -> Iterator[str]:
         yield "a program's value"
     if "()" in because or "  " in because or because != because.strip():
         yield "an empty bracket or a stray space"
+    if words_of(because) > MOST_WORDS:
+        yield "too long"
     if not REASON.search(because):
         yield "no reason"
+
+
+def words_of(because: str) -> int:
+    """How many words a player reads; figures, and what stands in brackets behind one, are read at a glance."""
+    told = re.sub(r"^if an enemy stands in [^:]*: ", "", because)
+    told = re.sub(r"(\d\S*|points|hexes|\+) \([^)]*\)", r"\1", told)
+    return sum(bool(re.search(r"[A-Za-z]{2}|\ba\b", word)) and not re.search(r"\d", word) for word in told.split())
 
 
 def _articles(because: str) -> Iterator[str]:

@@ -12,7 +12,6 @@ from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, Known, all_of, any_of
 from adjudicator.model.units import Marker
 from adjudicator.record.acts import Act, Shifted
-from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.words import when_words
@@ -56,13 +55,7 @@ def by_no_way(act: Act, kinds: frozenset[str], every: tuple[Way, ...]) -> Iterat
     for old, new in put_elsewhere(act, kinds):
         fits = any_of(_open(act, way, old, new) for way in every)
         if not fits.is_yes:
-            because = say(
-                "{name} goes from {start} to {end}, and may go only {ways}",
-                old.type.name or old.id,
-                old.hex,
-                new.hex,
-                _ways_words(act, [way for way in every if _is_for(way, old)], old, new),
-            )
+            because = _no_way_words(act, [way for way in every if _is_for(way, old)], old, new)
             yield Finding((new.hex,), because, broken=~fits)
 
 
@@ -104,16 +97,20 @@ def _has_base(act: Act, way: Way, side: str) -> Known:
     return held & has_status(act.before, side, where[0], way.base_statuses)
 
 
-def _ways_words(act: Act, every: Sequence[Way], old: Marker, new: Marker) -> str:
-    """The ways that are open now, if there are any; else when there are some."""
+def _no_way_words(act: Act, every: Sequence[Way], old: Marker, new: Marker) -> str:
+    """Why none of the ways will do: where those lead that are open now; when there are some, if none is."""
     side = old.type.side or act.moment.phasing
     timely = [way for way in every if way.when.holds(act.before, side).possible]
     if not timely:
-        return strung(dict.fromkeys(when_words((way.when,)) for way in every), say("; or "))
-    return strung(dict.fromkeys(_words(act.before, way, side, old, new) for way in timely), say("; or "))
-
-
-def _words(position: Position, way: Way, side: str, old: Marker, new: Marker) -> str:
-    to = nearest_words(position, side, new.hex, way.to, frozenset({old.id})) if way.to else say("any hex")
-    far = say(", within its range") if way.reach else ""
-    return say("{when} into: {to}", when_words((way.when,)), to) + far
+        ways = strung(dict.fromkeys(when_words((way.when,)) for way in every), say("; or "))
+        return say("{name} goes from {start} to {end}, and may go only {ways}", str(old), old.hex, new.hex, ways)
+    anywhere = any(not way.to for way in timely)
+    places: list[Asked] = []
+    for each in (each for way in timely for each in way.to):
+        if each not in places:
+            places.append(each)
+    to = say("any hex") if anywhere else nearest_words(act.before, side, new.hex, tuple(places), frozenset({old.id}))
+    far = say(", within its range") if all(way.reach for way in timely) else ""
+    return (
+        say("{name} goes from {start} to {end}, and may go now only into: {to}", str(old), old.hex, new.hex, to) + far
+    )

@@ -90,11 +90,6 @@ class Besides:
 Asked = Situation | Besides
 
 
-def situations_words(situations: tuple[Asked, ...]) -> str:
-    """What a hex must be like, one of several: "city of its own side, with a line; or any hex with a unit of its side"."""
-    return strung((_words(each) for each in situations if _is_told(each)), say("; or "))
-
-
 def nearest_words(
     position: Position,
     side: str,
@@ -102,17 +97,19 @@ def nearest_words(
     situations: tuple[Asked, ...],
     ignoring: frozenset[str] = frozenset(),
 ) -> str:
-    """What a hex that fits none of several situations must be like: the one that it comes nearest to, and what it is not."""
+    """What a hex that fits none of several situations must be like: of the nearest of them the first condition that fails."""
     asking = _Asking(position, side, situations, ignoring)
     told = [asking.answers(number, each) for each in situations if _is_told(each)]
     if not told:
         return ""
     nearest = min(told, key=_distance)
-    words = strung((_marked(condition, answer) for condition, answer in nearest), ", ")
+    refused = [(condition, answer) for condition, answer in nearest if answer.is_no][:1]
+    open_ = [(condition, answer) for condition, answer in nearest if answer.is_open]
+    words = strung((_marked(condition, answer) for condition, answer in refused or open_ or nearest), ", ")
     others = len(told) - 1
     if not others:
         return words
-    return say_number("{words}; or {number} other kind of place", "{words}; or one of {number} others", others, words)
+    return say_number("{words}; or {number} other kind", "{words}; or one of {number} others", others, words)
 
 
 def _distance(answers: list[tuple[str, Known]]) -> tuple[bool, int]:
@@ -129,10 +126,6 @@ def _marked(condition: str, answer: Known) -> str:
 
 def _is_told(each: Asked) -> bool:
     return isinstance(each, Besides) or not each.lacking
-
-
-def _words(each: Asked) -> str:
-    return strung((words for words, _ in _conditions(each)), ", ")
 
 
 def fits_any(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from adjudicator.record.position import Position
-from adjudicator.said import quoted, say, strung
+from adjudicator.said import quoted, say, say_number, strung
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import Turns, When, options_in_play
 from adjudicator.terms.where import Where
-from adjudicator.words import condition, either, listed, plain, word
+from adjudicator.words import condition, either, listed, one_of, plain, word
 
 WHOSE = {"own": say("in its side's own phase"), "enemy": say("in the enemy's phase")}
 
@@ -18,11 +18,11 @@ def where_words(where: Where) -> str:
     """Hexes: "city or port (coast), without ice"."""
     kinds = {*where.terrains, *where.places, *where.features}
     named = kinds or where.tags
-    parts: list[str] = [either(named)] if named else []
+    parts: list[str] = [one_of(plain(named))] if named else []
     if kinds and where.tags:
-        parts = [say("{kinds} ({regions})", either(kinds), either(where.tags))]
+        parts = [say("{kinds} ({regions})", one_of(plain(kinds)), one_of(plain(where.tags)))]
     parts += [listed(plain(where.all_tags))] if where.all_tags else []
-    parts += [say("hex {hexes}", either(where.hexes))] if where.hexes else []
+    parts += [say("hex {hexes}", one_of(sorted(where.hexes)))] if where.hexes else []
     parts += [say("with {markers}", either(where.markers))] if where.markers else []
     parts += [say("with {markers}", either(where.afloat))] if where.afloat else []
     parts += [say("in {weather} weather", either(where.weather))] if where.weather else []
@@ -41,6 +41,27 @@ def edges_words(edges: Iterable[Edges]) -> str:
 def when_words(times: Iterable[When]) -> str:
     """Times, one of which it must be: "in movement, with week 1; or in combat"."""
     return strung((_when(when) for when in times), say("; or "))
+
+
+def nearest_when_words(times: Iterable[When], position: Position, side: str) -> str:
+    """Of several times, none of which is now, what the nearest asks for that is not so, and how many others there are."""
+    unmet = [[part for part in _parts(when) if not part.holds(position, side).is_yes] or [when] for when in times]
+    fewest = min(unmet, key=len)
+    nearest, others = strung((_when(part) for part in fewest), ", "), len(unmet) - 1
+    if not others:
+        return nearest
+    return say_number("{when}; or at {number} other time", "{when}; or at {number} other times", others, nearest)
+
+
+def _parts(when: When) -> Iterator[When]:
+    """The conditions of a time one by one; a phase and whose it is are one."""
+    yield When(phases=when.phases, without_phases=when.without_phases, phasing=when.phasing)
+    for name, wanted in sorted(when.conditions.items()):
+        yield When(conditions={name: wanted})
+    for name, barred in sorted(when.without_conditions.items()):
+        yield When(without_conditions={name: barred})
+    yield When(turns=when.turns, without_turns=when.without_turns, first_turn=when.first_turn, last_turn=when.last_turn)
+    yield When(options=when.options, without_options=when.without_options)
 
 
 def _when(when: When) -> str:

@@ -163,4 +163,4 @@ def led_by_the_other(retreat: Retreat, by: Literal["own", "enemy"]) -> str:
     pack, side, chose = retreat.before.pack, retreat.before.unit(retreat.units[0]).side, retreat.told.get("chose", "")
     if chose not in pack.sides or (chose == side) == (by == "own"):
         return ""
-    return say("the {side} player chose the way of the retreat, and the other chooses", pack.called(chose))
+    return say("the {side} player chose the way of the retreat", pack.called(chose))

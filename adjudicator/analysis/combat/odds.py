@@ -25,7 +25,7 @@ from adjudicator.record.acts import Act, Attack
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.where import Where
-from adjudicator.words import amount
+from adjudicator.words import amount, one_of
 
 EITHER_HALF = Known.open(say("which half of a split cell counts"))
 
@@ -100,7 +100,7 @@ class Battle:
         """The column, where it is not said already."""
         row = say(" (in the row {row})", self.row) if self.row else ""
         if self.column is None and self.columns:
-            return say(", column {columns}", strung(self.columns, say(" or "))) + row
+            return say(", column {columns}", one_of(self.columns)) + row
         if self.shifts or self.row or self.by != "ratio" or self.column != self.raw:
             return say(", column {column}", self.column or "unknown") + row
         return row

@@ -129,7 +129,8 @@ def _changed(mover: Mover, row: Allowance, purse: _SpentSoFar) -> _SpentSoFar:
     if row.hexes is None or points != purse.points:
         unlimited = points.low >= INFINITE
         told.append(say("here no limit of points") if unlimited else say("here {points}", points))
-    told += [_most(hexes)] if row.hexes is not None else []
+    if row.hexes is not None and not (told and points == hexes == ZERO):
+        told.append(_most(hexes))
     if (points, hexes) == (purse.points, purse.hexes) and points.low >= INFINITE:
         return purse
     words = strung(told, say(" and ")) + (say(" ({why})", row.why) if row.why else "")

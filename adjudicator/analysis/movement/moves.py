@@ -285,9 +285,7 @@ def _overrun_after(position: Position, unit: Unit, before: tuple[str, ...], targ
     if march is None:
         return final
     last = last_before_overrun(position, unit, before, target)
-    stopped = Fault(
-        target, "zone halt", say("{halts} in {end}, so it could not go on", last.halts, before[-1]), last.halting
-    )
+    stopped = Fault(target, "zone halt", say("{halts} in {end}", last.halts, before[-1]), last.halting)
     faults = (*march.faults, *final.faults, *([stopped] if last.halts else []))
     return Path(unit.id, GROUND, (*before, target), (*march.steps, *final.steps), final.budget, faults)
 

@@ -174,6 +174,8 @@ def beyond(
             say("the way of {entered} to {hex} counts for {count}", counted(entered, "hex"), number, so_far)
             if entered is not None and Interval.of(entered) != so_far
             else say("hex {count} of its move is beyond that", so_far)
+            if purse.hexes != ZERO
+            else say("it may not move")
         )
         yield Fault(number, "allowance", _with_budget(why, purse), ~near, purse.article)
     if near.is_no:

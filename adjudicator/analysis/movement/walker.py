@@ -163,9 +163,7 @@ class Walker(Hindered):
         slow, gauges, count = NO, NO_GAUGES, ZERO
         for here, there in pairwise(hexes):
             if halted:
-                faults.append(
-                    Fault(there, "zone halt", say("{halted} in {here}, so it could not go on", halted, here), halting)
-                )
+                faults.append(Fault(there, "zone halt", say("{halted} in {here}", halted, here), halting))
             i, j = (self.position.network.index.get(number, -1) for number in (here, there))
             if i < 0 or j < 0:
                 faults.append(Fault(there, "path", say("{there} is no hex of this map", there if j < 0 else here)))

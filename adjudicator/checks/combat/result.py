@@ -15,8 +15,9 @@ from adjudicator.model.interval import ZERO
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack
-from adjudicator.said import say, strung
+from adjudicator.said import say
 from adjudicator.terms.cell import UNKNOWN
+from adjudicator.words import one_of
 
 
 class CardResult(Table):
@@ -75,7 +76,7 @@ def result_of_the_die(act: Act, terms: Results) -> Iterator[Finding]:
             "{words}; on a {die} the table gives {given}, not {result}",
             found.words,
             die,
-            strung(results, say(" or ")) or "nothing",
+            one_of(results) if results else say("nothing"),
             result,
         )
         changed = any_of(_by_card(act, found, each) for each in terms.cards if each.result == result)

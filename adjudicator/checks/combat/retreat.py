@@ -21,7 +21,7 @@ from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act, Retreat
 from adjudicator.said import quoted, say, strung
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import amount, counted, either, listed
+from adjudicator.words import amount, counted, listed, one_of
 
 
 class RetreatTerms(Table):
@@ -88,7 +88,7 @@ def _judged(act: Retreat, terms: RetreatTerms) -> Iterator[Finding]:
         fault, wrong = _fault(act, unit) if act.exact and not closed.is_yes else ("", NO)
         if closed.is_yes or (closed.is_open and not wrong.is_yes):
             shut = strung((_closed(act, unit), _instead(ways.perhaps)))
-            because = say("{unit} retreats to {end}, which is not open to it: {shut}", unit, act.path[-1], shut)
+            because = say("{unit} retreats to {end}, which is not open: {shut}", unit, act.path[-1], shut)
             yield Finding((act.path[-1],), because, (name,), closed, traces=(trace,))
         elif wrong.possible:
             yield Finding(
@@ -142,7 +142,7 @@ def _closed(act: Act, unit: Unit) -> str:
 
 def _instead(ways: Mapping[str, Retreated]) -> str:
     found = sorted(ways)
-    return say("; open are {found}", either(found[:8])) if found else say("; it has no retreat at all, and is lost")
+    return say("; open are {found}", one_of(found)) if found else say("; it has no retreat, and is lost")
 
 
 def _lost_in(act: Act, unit: Unit) -> tuple[str, ...]:
@@ -198,7 +198,7 @@ def _onward_fault(act: Act, unit: Unit, doubts: Doubts) -> str:
         here = next((each for each in choices(act.before, unit, act.path[:count], doubts) if each.hex == number), None)
         last = count == len(act.path) - 1
         if here is None:
-            return say("enemies, their zones or the terrain close {hex}, or a better hex is open", number)
+            return say("enemies, zones or terrain close {hex}, or a better hex is open", number)
         if here.goes_on and last:
             return say("too many would stand in {hex}, so it goes on", number)
         if not here.goes_on and not last:

@@ -71,7 +71,7 @@ def gains_where_it_may(record: PhaseRecord, terms: GainsWhere) -> Iterator[Findi
             continue
         done = say("is built") if each.way == "built" else say("is improved")
         because = say(
-            "{unit} {done} in {hex}; the place for that is: {situations}",
+            "{unit} {done} in {hex}; the place must be: {situations}",
             unit,
             done,
             unit.hex,

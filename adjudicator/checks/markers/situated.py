@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Situation, fits_any, nearest_words
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
 from adjudicator.model.known import any_of
@@ -37,8 +37,6 @@ def lies_where_it_may(position: Position, terms: Situated) -> Iterator[Finding]:
         sides = (marker.type.side,) if marker.type.side else position.pack.sides
         fits = any_of(fits_any(position, side, marker.hex, terms.situations) for side in sides)
         if not fits.is_yes:
-            name = marker.type.name or marker.id
-            because = say(
-                "{name} lies in {hex}; its place is: {situations}", name, marker.hex, situations_words(terms.situations)
-            )
+            words = nearest_words(position, sides[0], marker.hex, terms.situations)
+            because = say("{name} lies in {hex}; its place is: {situations}", str(marker), marker.hex, words)
             yield Finding((marker.hex,), because, broken=~fits)

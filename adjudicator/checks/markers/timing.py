@@ -16,7 +16,7 @@ from adjudicator.record.acts import Act
 from adjudicator.said import say
 from adjudicator.terms.act import ActKinds
 from adjudicator.terms.when import When
-from adjudicator.terms.words import when_words
+from adjudicator.terms.words import nearest_when_words
 
 DONE = {"lay": say("is laid"), "lift": say("is taken away"), "shift": say("is moved"), "swap": say("is turned up")}
 """What happens to a marker, by the kind of act."""
@@ -62,7 +62,8 @@ def at_its_time(act: Act, terms: MarkerTiming) -> Iterator[Finding]:
     what = DONE[act.kind]
     timely = any_of(when.holds(act.before, _side(marker.type, act)) for when in terms.when) if terms.when else YES
     if not timely.is_yes:
-        because = say("{name} {what} in {phase}; allowed only {when}", name, what, phase, when_words(terms.when))
+        when = nearest_when_words(terms.when, act.before, _side(marker.type, act))
+        because = say("{name} {what} in {phase}; allowed only {when}", name, what, phase, when)
         yield Finding(act.path[-1:], because, broken=~timely)
 
 

@@ -12,7 +12,7 @@ from adjudicator.record.acts import SPOKEN, Act, ConditionsTold, ValuesChanged
 from adjudicator.said import say
 from adjudicator.terms.act import ActFilter
 from adjudicator.terms.when import When
-from adjudicator.terms.words import when_words
+from adjudicator.terms.words import nearest_when_words
 from adjudicator.words import deed, listed, word
 
 
@@ -62,7 +62,7 @@ def at_its_time(act: Act, terms: OnlyWhen) -> Iterator[Finding]:
         deed(act.kind, max(len(units), 1)),
         act.moment,
         _now(act, terms),
-        when_words(terms.ways),
+        nearest_when_words(terms.ways, act.before, side),
     )
     yield Finding(act.path[-1:], because, names, ~answer)
 

@@ -116,11 +116,12 @@ def _judged(position: Position, terms: SupplyMarkers, unit: Unit, worn: frozense
     traces = found.witness(unit.id)
     breaks = () if traces else found.obstacles(unit.id)
     traces = traces or tuple(Trace("blocked", (obstacle.hex,), obstacle.why) for obstacle in breaks)
-    because += (
-        say("; lines break at {breaks}", strung((say("{hex} ({why})", o.hex, o.why) for o in breaks[:3]), ", "))
-        if breaks
-        else ""
-    )
+    if breaks:
+        reasons: dict[str, list[str]] = {}
+        for obstacle in breaks[:3]:
+            reasons.setdefault(obstacle.why, []).append(obstacle.hex)
+        told = (say("{hex} ({why})", strung(hexes, ", "), why) for why, hexes in list(reasons.items())[:2])
+        because += say("; lines break at {breaks}", strung(told, ", "))
     broken = unless_missing(*standing.missing) if worn in wanted else YES
     yield Finding((unit.hex,), because, (unit.id,), broken & _never_better(position, terms, unit, worn), traces=traces)
 

@@ -58,7 +58,7 @@ def _judged(act: Act, terms: ActsWhere, doing: UnitInAct) -> Iterator[Finding]:
         answer = fits_any(act.before, doing.unit.side, number, situations, frozenset({name}))
         if not answer.is_yes:
             place = nearest_words(act.before, doing.unit.side, number, situations, frozenset({name}))
-            why = said or say("; the place for that is: {situations}", place)
+            why = said or say("; the place must be: {situations}", place)
             because = say("{words} in {hex}{said}", words, number, why)
             broken = unless_missing(terms.lacking) if answer.is_no else ~answer
             yield Finding((number,), because, (name,), broken)

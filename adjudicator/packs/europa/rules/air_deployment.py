@@ -318,7 +318,7 @@ def deactivation(record: PhaseRecord) -> Iterator[Finding]:
         fits = fits_any(before, unit.side, hop.hex, CONNECTED)
         if not fits.is_yes:
             words = nearest_words(before, unit.side, hop.hex, CONNECTED)
-            because = say("{unit} leaves play in {hex}; the place for that is: {situations}", unit, hop.hex, words)
+            because = say("{unit} leaves play in {hex}; the place must be: {situations}", unit, hop.hex, words)
             yield Finding((hop.hex,), because, (unit.id,), ~fits & now)
 
 
@@ -337,7 +337,7 @@ def _comes_to_its_base(record: PhaseRecord, hop: Hop, when: When, *places: Place
         fits = fits_any(before, unit.side, hop.hex, situations)
         if not fits.is_yes:
             words = nearest_words(before, unit.side, hop.hex, situations)
-            because = say("{unit} enters play in {hex}; the place for that is: {situations}", unit, hop.hex, words)
+            because = say("{unit} enters play in {hex}; the place must be: {situations}", unit, hop.hex, words)
             yield Finding((hop.hex,), because, (unit.id,), ~fits & now)
             return
 

@@ -79,7 +79,7 @@ def _converted(record: PhaseRecord, old: Unit, new: Unit, when: When, places: Pl
         return Finding((new.hex,), because, (old.id, new.id), ~now)
     fits = fits_any(record.start, old.side, old.hex, places, frozenset({old.id}))
     because = say(
-        "{old} turns into {new} in {hex}; the place for that is: {situations}",
+        "{old} turns into {new} in {hex}; the place must be: {situations}",
         old,
         new,
         new.hex,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.economy import told_number
 from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
-from adjudicator.analysis.situation import Situation, fits_any, situations_words
+from adjudicator.analysis.situation import Situation, fits_any, nearest_words
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, printed
@@ -191,7 +191,11 @@ def capital_moves_prepared(record: PhaseRecord) -> Iterator[Finding]:
                 _name(old),
                 old.hex,
                 new.hex,
-                say("{when} into: {to}", when_words((AFTER_AUG_I,)), situations_words((TO_THE_CAPITAL,))),
+                say(
+                    "{when} into: {to}",
+                    when_words((AFTER_AUG_I,)),
+                    nearest_words(record.start, side, new.hex, (TO_THE_CAPITAL,)),
+                ),
             )
             yield Finding((new.hex,), because, broken=~fits)
             if not fits.is_yes:
@@ -318,7 +322,7 @@ def seat_of_the_capital(act: Act) -> Iterator[Finding]:
     """
     for new in _new_capital(act):
         broken = ~fits_any(act.before, new.type.side, new.hex, (TO_THE_CAPITAL,))
-        name, where = _name(new), situations_words((TO_THE_CAPITAL,))
+        name, where = _name(new), nearest_words(act.before, new.type.side, new.hex, (TO_THE_CAPITAL,))
         yield Finding(
             (new.hex,),
             say("{name} is placed in {hex}; its place is: {situations}", name, new.hex, where),

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.economy import told_number
-from adjudicator.analysis.situation import Situation, fits_any, joined, situations_words
+from adjudicator.analysis.situation import Situation, fits_any, joined, nearest_words
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO
@@ -90,7 +90,9 @@ def by_the_north(act: Act, quays: Quays) -> Iterator[Finding]:
     told = act.told.get("route") if landed else None
     for side, number in landed if told in (None, NORTH) else ():
         if told == NORTH:
-            yield _misplaced(act, number, situations_words(quays), fits_any(act.before, side, number, quays))
+            yield _misplaced(
+                act, number, nearest_words(act.before, side, number, quays), fits_any(act.before, side, number, quays)
+            )
         elif act.markers and phase is not None and "initial" in phase.names and phase.side == side:
             maybe = fits_any(act.before, side, number, (SOVIET_ARCTIC,))
             because = say("what comes to {hex} may have come by the route {route}", number, NORTH)
@@ -123,7 +125,9 @@ def by_iran(act: Act) -> Iterator[Finding]:
     """
     landed = _landed(act)
     for side, number in landed if landed and act.told.get("route") == SOUTH else ():
-        yield _misplaced(act, number, situations_words((IRAN,)), fits_any(act.before, side, number, (IRAN,)))
+        yield _misplaced(
+            act, number, nearest_words(act.before, side, number, (IRAN,)), fits_any(act.before, side, number, (IRAN,))
+        )
 
 
 def _misplaced(act: Act, number: str, where: str, fits: Known) -> Finding:

@@ -25,7 +25,7 @@ from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
-from adjudicator.words import counted, listed
+from adjudicator.words import counted, listed, one_of
 
 CHAPTER = Chapter(area="special")
 
@@ -60,7 +60,7 @@ def deployment_areas(position: Position) -> Iterator[Finding]:
         zones = zones_of(position.pack, unit.type.id) if due.get(unit.type.id) else ()
         if zones:
             i = position.network.index[unit.hex]
-            names = strung((zone.name or zone.key for zone in zones), say(" or "))
+            names = one_of([zone.name or zone.key for zone in zones], 1)
             because = say("{unit} starts in {hex}, which is not in its zone ({names})", unit, unit.hex, names)
             yield Finding((unit.hex,), because, (unit.id,), ~any_of(area(position, zone).at(i) for zone in zones) & now)
     for name in sorted(there):
@@ -76,7 +76,7 @@ ARMY_NORWAY = frozenset({
     "ge.panzer.battalion.40", "ge.panzer.battalion.211", "ge.machinegun.battalion.4", "ge.machinegun.battalion.13",
     "ge.machinegun.battalion.14", "ge.assault_gun.battalion.nor-1-0-1-5-cons-iii-43",
 })  # fmt: skip
-MOST_NAMED = 12
+MOST_NAMED = 3
 
 
 @CHAPTER.article(
@@ -170,7 +170,7 @@ def _placed(
         if seat.is_yes:
             fitting[unit.id] = [place for place, k in enumerate(places) if found[k].possible]
         else:
-            names = strung(sorted({force.district for force in forces if force.company}), say(" or "))
+            names = one_of(sorted({force.district for force in forces if force.company}), 1)
             words = say(
                 "{unit} starts in {hex}, and no unit of its district ({names}) is there with it, as one must be",
                 unit, unit.hex, names,

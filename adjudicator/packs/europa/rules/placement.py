@@ -275,7 +275,7 @@ def to_cities_or_the_east_edge(act: Act) -> Iterator[Finding]:
             if fits_any(act.before, unit.side, unit.hex, NAMED, frozenset({name})).possible:
                 fits |= Known.open(say("the place that the order of battle names for {unit}", unit))
             because = say(
-                "{unit} is placed in {hex}; its place is: {situations}, or the map's edge near a railway",
+                "{unit} is placed in {hex}; its place is: {situations}, or the edge near a railway",
                 unit, unit.hex, nearest_words(act.before, unit.side, unit.hex, RAISED_IN, frozenset({name})),
             )  # fmt: skip
             yield Finding((unit.hex,), because, (name,), now & ~(fits | _at_the_east_edge(act.before, unit.hex)))

@@ -201,7 +201,7 @@ def soviets_disbanded(record: PhaseRecord) -> Iterator[Finding]:
 
 def _sent_off_from(record: PhaseRecord, unit: Unit, sure: Known, where: Situation) -> Finding:
     because = say(
-        "{unit} is taken out of the game in {hex}; the place for that is: {situations}",
+        "{unit} is taken out of the game in {hex}; the place must be: {situations}",
         unit, unit.hex, nearest_words(record.start, unit.side, unit.hex, (where,)),
     )  # fmt: skip
     return Finding((unit.hex,), because, (unit.id,), sure & ~fits_any(record.start, unit.side, unit.hex, (where,)))

@@ -18,7 +18,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
-from adjudicator.words import amount, either, listed
+from adjudicator.words import amount, either, some_of
 from adjudicator.words import article as with_article
 
 CHAPTER = Chapter(area="engineering", unseen="may excuse nearby", acts=("lay", "lift", "swap"))
@@ -129,7 +129,7 @@ def _paid_for(record: PhaseRecord, job_of: str) -> Iterator[Finding]:
         at = tuple(dict.fromkeys(number for task in together for number in task.at))
         because = say(
             "{together}: together they take more {lacking} than there are",
-            listed(task.words for task in together),
+            some_of(list(dict.fromkeys(task.words for task in together)), 2),
             say("points or workers") if table.crews is not None else say("points"),
         )
         yield Finding(at, because, broken=~manned(record, together, table.crews))

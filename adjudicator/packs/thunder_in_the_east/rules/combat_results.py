@@ -190,8 +190,7 @@ def _not_done(fought: Fought, outcome: Outcome) -> Iterator[Finding]:
         faults = [_fault(fought, way, doomed, bound) for way in outcome.ways]
         if all(faults):
             ordered = strung((way.words for way in outcome.ways), say("; or that "))
-            wrong = strung(faults, say("; by the other way "))
-            because = say("{result} orders that {ordered}. But {wrong}", outcome.result, ordered, wrong)
+            because = say("{result} orders that {ordered}. But {wrong}", outcome.result, ordered, strung(faults, "; "))
             yield Finding((fought.hex,), because, tuple(unit.id for unit in fought.defenders), told)
             break
 

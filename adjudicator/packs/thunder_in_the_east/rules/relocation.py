@@ -23,7 +23,6 @@ from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.when import ALWAYS, When
 from adjudicator.terms.where import Where
-from adjudicator.terms.words import when_words
 from adjudicator.words import article as with_article
 from adjudicator.words import listed, word
 
@@ -182,8 +181,9 @@ def at_its_own_time(record: PhaseRecord) -> Iterator[Finding]:
             if not timely.is_yes:
                 phase = act.moment.phase.name if act.moment.phase else say("an unknown phase")
                 because = say(
-                    "{name} is moved in {phase}; allowed only {when}; or where an enemy enters its hex",
-                    *(marker.type.name or marker.id, phase, when_words((TIME_TO_RELOCATE, ENEMYS))),
+                    "{name} is moved in {phase}; in its own turn only in Special Movement, or where an enemy enters its hex",
+                    str(marker),
+                    phase,
                 )
                 yield Finding(act.path[-1:], because, broken=~timely & ~_entered(record, marker))
 

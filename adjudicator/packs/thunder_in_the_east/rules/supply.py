@@ -19,7 +19,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.when import When
-from adjudicator.terms.words import when_words
+from adjudicator.terms.words import nearest_when_words
 from adjudicator.words import counted, either, word
 
 STATES = frozenset({"out_of_supply", "isolated"})
@@ -48,7 +48,7 @@ def state_until_next_supply(record: PhaseRecord) -> Iterator[Finding]:
             continue
         change = [say("was marked {kind}", word(kind)) for kind in sorted(now - was)]
         change += [say("lost its mark {kind}", word(kind)) for kind in sorted(was - now)]
-        words, allowed = strung(change, say(" and ")), when_words(DETERMINED)
+        words, allowed = strung(change, say(" and ")), nearest_when_words(DETERMINED, record.start, unit.side)
         phase = record.moment.phase.name if record.moment.phase else say("an unknown phase")
         because = say("{after} {words} in the {phase}; allowed only {when}", after, words, phase, allowed)
         yield Finding((after.hex,), because, (name,), ~timely & ~changed_by_card(record))
