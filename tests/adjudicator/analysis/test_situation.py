@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.analysis.situation import Besides, Situation, bears, chain_of, fits_any, situations_words
+from adjudicator.analysis.situation import Besides, Situation, bears, chain_of, fits_any, nearest_words
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, YES, Known
@@ -208,22 +208,23 @@ def test_a_chain_ends_where_another_situation_fits(
 
 
 @pytest.mark.parametrize(
-    ("situation", "words"),
+    ("situation", "units", "words"),
     [
-        ({}, "any hex"),
-        ({"controlled": "own"}, "any hex, of its own side"),
-        ({"controlled": "enemy"}, "any hex, of the enemy"),
-        ({"with_unit": {}}, "any hex, with a friendly unit"),
-        ({"next_to_unit": {}, "states": ["in"]}, "any hex, next to a friendly unit that is in"),
-        ({"clear": True}, "any hex, clear of enemies and their zones"),
-        ({"statuses": ["source"]}, "any hex, with the state source"),
-        ({"chain": ["trench"]}, "any hex, at the end of a chain of trench"),
+        ({}, (), "any hex"),
+        ({"controlled": "own"}, ("blue leg 0200",), "of its own side (not so)"),
+        ({"controlled": "enemy"}, (), "of the enemy (not so)"),
+        ({"with_unit": {}}, (), "with a friendly unit (not so)"),
+        ({"next_to_unit": {}, "states": ["in"]}, (), "next to a friendly unit that is in (not so)"),
+        ({"clear": True}, ("blue leg 0200",), "clear of enemies and their zones (not so)"),
+        ({"statuses": ["source"]}, (), "with the state source (not so)"),
+        ({"chain": ["trench"]}, (), "at the end of a chain of trench (not so)"),
     ],
 )
-def test_situations_in_words(situation: dict[str, object], words: str) -> None:
-    each = Situation.model_validate(situation)
-    assert situations_words((each,)) == words
-    assert situations_words((each, Situation(clear=True))) == f"{words}; or any hex, clear of enemies and their zones"
+def test_the_condition_that_fails_in_words(situation: dict[str, object], units: tuple[str, ...], words: str) -> None:
+    each, at = Situation.model_validate(situation), start(*units)
+    assert nearest_words(at, "red", "0200", (each,)) == words
+    elsewhere = Situation.model_validate({"where": {"hexes": ["0100"]}, "clear": True})
+    assert nearest_words(at, "red", "0200", (elsewhere, each)) == f"{words}; or 1 other kind"
 
 
 def test_the_first_and_the_last_hex_of_the_map_are_neighbours_of_theirs_only() -> None:
