@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from adjudicator.errors import PackError
+from adjudicator.lean import dataclass, replace
 from adjudicator.patterns import Matcher, fault, matcher
 
 Value = str | int | float | bool
@@ -65,11 +66,16 @@ class Asking:
         """Whether the property is there, but what makes it could not be read."""
         raise NotImplementedError
 
-    def around(self, where: str) -> Sequence[Asking] | None:
-        """The pieces of the same "stack", "location", "zone" or "map", itself included, without those that are masked or hidden.
+    def around(self, where: str, place: str | None = None, ground: str | None = None) -> Sequence[Asking] | None:
+        """The pieces of the same "stack", "location", "zone" or "map", or of all maps, "", without those that are concealed.
 
-        None for a piece that is asked only because another one counts it.
+        `ground` names another map than its own, `place` a location or zone there. None for a piece that is asked only
+        because another one counts it.
         """
+        raise NotImplementedError
+
+    def is_map(self, name: str) -> bool:
+        """Whether a map has this name."""
         raise NotImplementedError
 
     def kept(self, containers: Sequence[str], name: str) -> str | None:
@@ -275,33 +281,84 @@ STATICS: dict[str, Callable[..., Value]] = {
 }
 """Functions of Java's classes, by name and number of arguments."""
 
-SCOPES = {"Stack": "stack", "Location": "location", "Zone": "zone", "Map": "map"}
+SCOPES = {"Stack": "stack", "Location": "location", "Zone": "zone", "Map": "map", "": ""}
 """The ends of `Sum…` and `Count…`, and the pieces that these look at."""
 AROUND = frozenset(f"{what}{end}" for what in ("Sum", "Count") for end in SCOPES)
 """The functions whose value depends on other pieces."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Gathering:
+    """What a sum or count asks: which property, under what condition, and where if not around the piece itself."""
+
+    word: str = ""
+    condition: str = ""
+    place: str | None = None
+    ground: str | None = None
+
+
 def gathered(name: str, arguments: Sequence[str], asking: object, matches: Callable[[str, Asking], bool]) -> int:
-    """`SumStack`, `CountLocation` and their like, for the piece's own stack, location, zone or map.
+    """`SumStack`, `CountLocation`, `Sum` and their like, over the piece's own stack, location, zone or map, or over others.
 
     A property counts where it has a value; an expression in braces where it is true.
     """
     if not isinstance(asking, Asking):
         raise Refused
-    word = arguments[0] if arguments else ""
-    condition = arguments[1] if len(arguments) > 1 else ""
     sums = name.startswith("Sum")
-    if (sums and not arguments) or len(arguments) > 2 or (condition and not _braced(condition)):
+    end = name.removeprefix("Sum" if sums else "Count")
+    found = _asked_for(sums, end, list(arguments), asking)
+    if (sums and not found.word) or (found.condition and not _braced(found.condition)):
         raise Refused
-    if not sums and _braced(word):
-        word, condition = "", word
-    if "$" in condition:
-        raise Refused
-    others = asking.around(SCOPES[name.removeprefix("Sum" if sums else "Count")])
+    condition = _filled(found.condition.strip()[1:-1].replace('\\"', '"'), asking)
+    if found.ground is not None and not asking.is_map(found.ground):
+        return 0
+    others = asking.around(SCOPES[end], found.place, found.ground)
     if others is None:
         raise Refused
-    chosen = [each for each in others if not condition or matches(condition.strip()[1:-1].replace('\\"', '"'), each)]
-    return sum(_worth(each, word) for each in chosen) if sums else sum(_has(each, word) for each in chosen)
+    chosen = [each for each in others if not condition or matches(condition, each)]
+    return sum((_worth if sums else _has)(each, found.word) for each in chosen)
+
+
+def _asked_for(sums: bool, end: str, given: list[str], asking: Asking) -> _Gathering:
+    """Which argument is which (`init_expression.bsh`): conditions stand in braces, and a place comes with its map."""
+    if not end:
+        if sums:
+            return _Gathering(given[0], given[1], ground=_map_of(given[2:])) if 2 <= len(given) <= 3 else _refused()
+        return _Gathering(condition=given[0], ground=_map_of(given[1:])) if 1 <= len(given) <= 2 else _refused()
+    condition = given.pop() if given and _braced(given[-1]) else ""
+    word = given.pop(0) if sums and given else ""
+    if end == "Map" and given and (sums or len(given) > 1 or asking.is_map(given[0])):
+        ground, *given = given
+        found = _Gathering(word, condition, None, ground or None)
+    elif end in ("Location", "Zone") and len(given) > 1:
+        place, ground, *given = given
+        found = _Gathering(word, condition, place, ground)
+    else:
+        found = _Gathering(word, condition)
+    if len(given) > (0 if sums else 1):
+        raise Refused
+    return replace(found, word=given[0]) if given else found
+
+
+def _map_of(given: Sequence[str]) -> str | None:
+    return given[0] if given else None
+
+
+def _refused() -> _Gathering:
+    raise Refused
+
+
+def _filled(condition: str, asking: Asking) -> str:
+    """A condition with what the asking piece's own properties say in it (`replaceDollarVariables`)."""
+    at, out = 0, ""
+    while (start := condition.find("$", at)) >= 0 and (end := condition.find("$", start + 1)) >= 0:
+        name = condition[start + 1 : end]
+        value = asking(name)
+        if value is None and asking.failed(name):
+            raise Refused
+        out += condition[at:start] + (f"${name}" if value is None else value)
+        at = end if value is None else end + 1
+    return out + condition[at:]
 
 
 def _braced(text: str) -> bool:

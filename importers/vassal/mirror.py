@@ -20,7 +20,7 @@ from adjudicator.importers.vassal.wire import chains, sequences, traits
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter, Deck, Spot, Stack
-from adjudicator.model.module import Module, lay_out, locate, location_name
+from adjudicator.model.module import MapKind, Module, lay_out, locate, location_name
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
 
@@ -206,7 +206,8 @@ class Mirror:
         grounds: dict[str, TableMap] = {}
         for found in self.module.maps:
             name = found.name or found.id
-            ground = TableMap(name, found.stacking.enabled, found.draw_order, found.draw_property, found.lifts)
+            shut = found.kind is not MapKind.PUBLIC
+            ground = TableMap(name, found.stacking.enabled, found.draw_order, found.draw_property, found.lifts, shut)
             grounds.setdefault(found.id, ground)
             grounds.setdefault(name, ground)
         return grounds
@@ -237,4 +238,17 @@ def preferences_of(tree: Component) -> dict[str, str]:
     asked = {
         part.get("name"): part.get("default") for part in tree.walk() if part.kind.startswith("VASSAL.preferences.")
     }
-    return {**asked, "playerSide": OBSERVER}
+    about = {name: tree.get(attribute) for name, attribute in _ABOUT_MODULE.items()}
+    nobody_points = {"DrawingMouseover": "false", "DrawingMouseoverIndex": "1"}
+    return {**asked, **about, **nobody_points, "playerSide": OBSERVER, "PlayerSide": OBSERVER}
+
+
+_ABOUT_MODULE = {
+    "ModuleName": "name",
+    "ModuleVersion": "version",
+    "ModuleDescription": "description",
+    "ModuleOther1": "ModuleOther1",
+    "ModuleOther2": "ModuleOther2",
+    "VassalVersionCreated": "VassalVersion",
+}
+"""What the module says of itself, and the attribute that it has it from (`GameModule.getProperty`)."""

@@ -28,7 +28,13 @@ class World(Protocol):
 
     zeros: bool
 
-    def around(self, reading: PieceReading, where: str) -> Sequence[Asking] | None: ...
+    def around(
+        self, reading: PieceReading, where: str, place: str | None, ground: str | None
+    ) -> Sequence[Asking] | None: ...
+
+    def is_map(self, name: str) -> bool: ...
+
+    def told(self, name: str) -> bool: ...
 
     def kept(self, containers: Sequence[str], name: str) -> str | None: ...
 
@@ -61,10 +67,15 @@ class PieceReading(Asking):
         return self.property(name)
 
     def failed(self, name: str) -> bool:
-        return name in self.kind.providers and self.told.get(("property", name), "") is None and bool(self.unread)
+        if name in self.kind.providers:
+            return self.told.get(("property", name), "") is None and bool(self.unread)
+        return self.world is not None and not self.world.told(name)
 
-    def around(self, where: str) -> Sequence[Asking] | None:
-        return None if self.world is None else self.world.around(self, where)
+    def around(self, where: str, place: str | None = None, ground: str | None = None) -> Sequence[Asking] | None:
+        return None if self.world is None else self.world.around(self, where, place, ground)
+
+    def is_map(self, name: str) -> bool:
+        return self.world is not None and self.world.is_map(name)
 
     def kept(self, containers: Sequence[str], name: str) -> str | None:
         return None if self.world is None else self.world.kept(containers, name)
@@ -308,8 +319,11 @@ class _Within(Asking):
     def failed(self, name: str) -> bool:
         return self.reading.failed(name)
 
-    def around(self, where: str) -> Sequence[Asking] | None:
-        return self.reading.around(where)
+    def around(self, where: str, place: str | None = None, ground: str | None = None) -> Sequence[Asking] | None:
+        return self.reading.around(where, place, ground)
+
+    def is_map(self, name: str) -> bool:
+        return self.reading.is_map(name)
 
     def kept(self, containers: Sequence[str], name: str) -> str | None:
         return self.reading.kept(containers, name)

@@ -18,7 +18,7 @@ _EMPTY = re.compile(r"\+/[^/;\\']*+/stack/[^;\\']*+;[^;\\']*+;[^;\\']*+;@@[^;\\'
 class TableMap:
     """What the table must know of a map: its name, whether stacks form on it, and its layers of pieces, bottom up.
 
-    `lifts` = what is moved comes to lie on top of its layer.
+    `lifts` = what is moved comes to lie on top of its layer; `shut` = not everybody sees what lies there.
     """
 
     name: str
@@ -26,6 +26,7 @@ class TableMap:
     layers: tuple[str, ...] = ()
     property: str = ""
     lifts: bool = False
+    shut: bool = False
 
 
 class TableItem:

@@ -13,6 +13,23 @@ from adjudicator.lean import dataclass
 
 MODULE = "Module"
 _COUNTED = "_numPieces"
+MOST_ASKED = 1_000_000
+"""How many pieces a file's sums and counts may look at; what they would come to after that is not told."""
+_OF_WHO_LOOKS = frozenset(
+    [
+        "PlayerName",
+        "playerName",
+        "PlayerId",
+        "playerId",
+        "CurrentLanguage",
+        "CurrentLanguageName",
+        "VassalVersionRunning",
+        "ModuleGameFileName",
+        "UiPieceCount",
+        "UiPieceIndex",
+    ]
+)
+"""Properties that each player has otherwise."""
 _NAMES = ("CurrentBoard", "CurrentZone", "LocationName")
 """What a piece's place is called, in the order of `World.spot`."""
 
@@ -34,6 +51,7 @@ class World:
     touched: dict[TableItem, None] = field(default_factory=dict)
     items: dict[str, TablePiece | Heap] = field(default_factory=dict)
     left_out: dict[str, None] = field(default_factory=dict)
+    _asked: int = 0
     _counting: dict[TablePiece, bool] = field(default_factory=dict)
     """The pieces that were seen to count those around them, and whether they look beyond their stack."""
     _readers: dict[str, dict[TablePiece, None]] = field(default_factory=dict)
@@ -47,39 +65,67 @@ class World:
     def reading(self, piece: TablePiece) -> PieceReading:
         return PieceReading(piece.kind, piece.states, lambda name: self._outside(piece, name), self, piece)
 
-    def around(self, reading: PieceReading, where: str) -> list[PieceReading] | None:
-        """The pieces of the same "stack", "location", "zone" or "map" as a piece that is read, with it.
+    def is_map(self, name: str) -> bool:
+        """Whether a map of this name is known; without a module any name may be one."""
+        ground = self.ground(name)
+        return ground is not None and ground.name == name
 
-        Those that are masked or hidden are left out, else what they add up to would tell of them; `left_out` names them.
+    def told(self, name: str) -> bool:
+        """Whether a property that is nowhere set has no value, and is not that of whoever looks."""
+        return name not in _OF_WHO_LOOKS and not name.endswith("_isVisible")
+
+    def around(
+        self, reading: PieceReading, where: str, place: str | None = None, ground: str | None = None
+    ) -> list[PieceReading] | None:
+        """The pieces of the same "stack", "location", "zone" or "map" as a piece that is read, with it; "" = of all maps.
+
+        `ground` is another map than the piece's own, `place` a location or zone there. What is masked, hidden, in a closed deck
+        or on a map of somebody's own is left out, else what they add up to would tell of them; `left_out` names them.
         """
         piece = reading.of
         if not isinstance(piece, TablePiece):  # it is asked for by a piece that counts already
             return None
         self._counting[piece] = self._counting.get(piece, False) or where != "stack"
-        found = [reading]
-        for each in self._near(piece, where):
+        found = []
+        for each in self._near(piece, where, place, ground):
             if each is piece:
+                found.append(reading)
                 continue
             other = self._neighbour(each)
-            if all(other.owner(owner) is None for owner in (*each.kind.masking, *each.kind.hiding)):
-                found.append(other)
-            else:
+            if self._closed(each, piece) or any(
+                other.owner(owner) is not None for owner in (*each.kind.masking, *each.kind.hiding)
+            ):
                 self.left_out[each.id] = None
-        return found
+            else:
+                found.append(other)
+        self._asked += len(found)
+        return found if self._asked <= MOST_ASKED else None
+
+    def _closed(self, piece: TablePiece, beside: TablePiece) -> bool:
+        """Whether a piece lies where not everybody sees it: in a closed deck, or on another map that is somebody's own."""
+        heap = piece.parent
+        if heap is not None and heap.deck and heap.face_down and heap is not beside.parent:
+            return True
+        ground = self.ground(piece.place[0])
+        return ground is not None and ground.shut and ground is not self.ground(beside.place[0])
 
     def _neighbour(self, piece: TablePiece) -> PieceReading:
         """A piece that another one counts, and that counts none itself: else each would count all that count it."""
         return PieceReading(piece.kind, piece.states, lambda name: self._outside(piece, name), self)
 
-    def _near(self, piece: TablePiece, where: str) -> list[TablePiece]:
+    def _near(self, piece: TablePiece, where: str, place: str | None, ground: str | None) -> list[TablePiece]:
         name, x, y = piece.place
         if where == "stack":
             return list(piece.parent.contents) if piece.parent else [piece]
-        here = [each for each in self.items.values() if isinstance(each, TablePiece) and each.place[0] == name]
-        if where == "map" or not name:
+        pieces = [each for each in self.items.values() if isinstance(each, TablePiece)]
+        if not where and ground is None:
+            return [each for each in pieces if each.place[0]]
+        wanted_map = name if ground is None else ground
+        here = [each for each in pieces if each.place[0] == wanted_map]
+        if where in ("map", "") or not wanted_map:
             return here
         index = _NAMES.index("LocationName" if where == "location" else "CurrentZone")
-        wanted = self.spot(name, x, y)[index]
+        wanted = self.spot(name, x, y)[index] if place is None else place
         return [each for each in here if self.spot(*each.place)[index] == wanted]
 
     def kept(self, containers: Sequence[str], name: str) -> str | None:

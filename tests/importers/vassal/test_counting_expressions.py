@@ -10,7 +10,7 @@ from adjudicator import importers
 from adjudicator.importers.archive import Archive
 from adjudicator.importers.vassal.module import read_module
 from tests.importers.vassal import games
-from tests.importers.vassal.boxes import box
+from tests.importers.vassal.boxes import a_board, a_map, box
 
 LABEL = "label;;L;10;;0,0,0;b;0;c;0;t;c;$label$;Dialog;0;0;TextLabel;;false"
 LAYER = 'emb2;;130;;;130;;;130;;;;1;false;0;0;r.png,b.png;,;false;Flip;;;true;{SumStack("Str") > 3 ? 2 : 1};1;1;true;;;;;1.0;;'
@@ -54,6 +54,54 @@ def test_what_is_concealed_is_in_no_sum_and_only_who_knows_it_is_told(tmp_path, 
     assert not [note for note in found.notes if note.subject == "expressions"]
 
 
+def table(said, *more):
+    """Two counters on one map, one on another map that is somebody's own."""
+    hand = '<VASSAL.build.module.PlayerHand mapName="Hand"/>'
+    pieces = [
+        games.piece("1", "A", "Main;100;100", traits=[(LABEL, said), (STRENGTH, "4")]),
+        games.piece("2", "B", "Main;300;300", traits=[(STRENGTH, "3")]),
+        games.piece("3", "C", "Hand;1;1", traits=[(STRENGTH, "90")]),
+        games.piece("4", "D", "Main;9;9", traits=[(STRENGTH, "50")]),
+    ]
+    return games.save(*pieces, *more), a_map(a_board(width="400", height="400"), name="Main") + hand
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ('{Sum("Str", "{Str > 3}")}', "54"),
+        ('{SumMap("Str")}', "57"),
+        ('{Count("{Str > 0}", "Main")}', "3"),
+        ('{Count("{Str > $Str$}", "Main")}', "1"),
+        ('{Count("{Str > 0}", "Hand")}', "0"),
+        ('{PlayerName == "Anna" ? 1 : 2}', ""),
+        ('{DrawingMouseover ? "large" : "small"}', "small"),
+        ("{ModuleName + ModuleVersion}", "Two Rivers1.0"),
+    ],
+)
+def test_sums_over_maps_and_what_depends_on_who_looks(tmp_path, said, shown):
+    text, inside = table(said)
+    found = read(tmp_path, text, module=module_of(tmp_path, inside))
+    assert found.state.counters["1"].texts == (shown,)
+    assert any(note.subject == "expressions" for note in found.notes) == (shown == "")
+
+
+def test_what_somebody_holds_is_in_no_sum_of_others(tmp_path):
+    cards = [games.piece("5", "E", "Main;500;500", traits=[(STRENGTH, "70")]), games.deck("8", "5")]
+    text, inside = table('{Sum("Str", "{Str > 0}")}', *cards)
+    found = read(tmp_path, text, module=module_of(tmp_path, inside))
+    assert found.state.counters["1"].texts == ("57",)
+    assert [note.tally.counters for note in found.notes if note.subject == "sums"] == [("3", "5")]
+
+
+def module_of(tmp_path, inside):
+    path = tmp_path / "box.vmod"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in box(inside).entries.items():
+            archive.writestr(name, content)
+    return read_module(Archive(path), path.name)[0]
+
+
 def test_an_expression_beyond_us_is_noted_with_its_counters(tmp_path):
     found = read(tmp_path, pair('{Range("Leader") + 1}'))
     assert any("'{Range(\"Leader\") + 1}' on 1 counter" in note.text for note in found.notes)
@@ -64,9 +112,4 @@ def test_zeros_in_front_stay_where_the_module_says_so(tmp_path):
     text = games.save(games.piece("1", "A", traits=traits))
     for said, shown in (("true", "007"), ("false", "7")):
         inside = f'<VASSAL.build.module.GlobalOptions storeLeadingZeroIntegersAsStrings="{said}"/>'
-        path = tmp_path / f"{said}.vmod"
-        with zipfile.ZipFile(path, "w") as archive:
-            for name, content in box(inside).entries.items():
-                archive.writestr(name, content)
-        module, _ = read_module(Archive(path), path.name)
-        assert read(tmp_path, text, module=module).state.counters["1"].texts == (shown,)
+        assert read(tmp_path, text, module=module_of(tmp_path, inside)).state.counters["1"].texts == (shown,)

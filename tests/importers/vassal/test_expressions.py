@@ -139,8 +139,13 @@ class Counter(Asking):
     def failed(self, name):
         return name == "Beyond"
 
-    def around(self, where):
+    def around(self, where, place=None, ground=None):
+        if (where, place, ground) in (("map", None, "Main"), ("location", "0101", "Main"), ("", None, None)):
+            return [*self.others, Counter({"Str": "10", "Kind": "inf"})]
         return self.others if self.open_to_all and where == "stack" else None
+
+    def is_map(self, name):
+        return name == "Main"
 
     def kept(self, containers, name):
         return {("Main", "Rain"): "3"}.get((containers[0], name))
@@ -165,7 +170,23 @@ STACK = Counter(
         ('SumLocation("Str")', None),
         ('SumStack("Beyond")', None),
         ("Beyond", None),
-        ('CountStack("{Kind==$Kind$}")', None),
+        ('CountStack("{Kind==$Kind$}")', "0"),
+        ('CountStack("{Kind==\\"$Kind$\\"}")', "2"),
+        ('CountStack("{Kind==\\"$Beyond$\\"}")', None),
+        ('CountStack("{Kind==\\"$\\"}")', "0"),
+        ('Sum("Str", "{Kind==\\"inf\\"}")', "14"),
+        ('Sum("Str", "{Kind==\\"inf\\"}", "Nowhere")', "0"),
+        ('Count("{Str==\\"$Str$\\"}")', "1"),
+        ('Count("Str")', None),
+        ('SumMap("Str", "Main")', "17"),
+        ('CountMap("Main", "Kind", "{Str > 3}")', "3"),
+        ('CountMap("Main", "{Kind==\\"inf\\"}")', "3"),
+        ('CountMap("Elsewhere", "Kind")', "0"),
+        ('SumLocation("Str", "0101", "Main")', "17"),
+        ('CountLocation("0101", "Main", "Kind")', "4"),
+        ('CountLocation("0101", "Main", "Kind", "{Kind==\\"art\\"}")', "1"),
+        ('SumZone("Str", "East", "Nowhere")', "0"),
+        ('SumStack("Str", "{true}", "Main")', None),
     ],
 )
 def test_counters_around_are_counted(expression, value):
