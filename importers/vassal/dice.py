@@ -14,7 +14,7 @@ from html import unescape
 
 from adjudicator.importers.vassal.buildfile import Component
 from adjudicator.importers.vassal.dice_buttons import Button
-from adjudicator.importers.vassal.dice_formats import NUMBERS, numbered_groups, pattern_of
+from adjudicator.importers.vassal.dice_formats import NUMBERS, numbered_groups, pattern_of, reckoned_in
 from adjudicator.importers.vassal.dice_odds import BY_RANK, BY_SIZE
 from adjudicator.importers.vassal.dice_results import even, integers, numbered, worded
 from adjudicator.importers.vassal.wire import sequences
@@ -122,6 +122,7 @@ def _numbered(part: Component) -> Button:
         switched_off=off and option in BY_RANK,
         untested="" if off or option in ("", *BY_RANK, *BY_SIZE) else say("this button keeps only some of its dice"),
         chosen=frozenset(word for word, lock in _LOCKS.items() if _asks(part, lock)),
+        reckoned=reckoned_in(part.get("reportFormat", USUAL)),
     )
 
 

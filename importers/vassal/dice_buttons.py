@@ -13,8 +13,8 @@ class Button:
 
     `faces` lists, die by die, the words of symbolic dice, `values` their numbers if they have any; `shows` = the roll is
     reported by a command beside the chat. `option` and `keep` tell which dice are kept (`Throw`), `chosen` what the player
-    chooses, `switched_off` that an option is set and not in force. `untested`
-    says why nobody can tell how likely its results are.
+    chooses, `switched_off` that an option is set and not in force. `reckoned` is what the report works out of the
+    results. `untested` says why nobody can tell how likely its results are.
     """
 
     name: str
@@ -34,9 +34,10 @@ class Button:
     sorts: bool = False
     switched_off: bool = False
     chosen: frozenset[str] = frozenset()
+    reckoned: str = ""
 
     @property
     def thrown(self) -> tuple[object, ...]:
         """What tells the dice of two buttons apart."""
         dice = self.count, self.sides, self.plus, self.extra, self.total, self.faces, self.values
-        return *dice, self.option, self.keep, self.sorts, self.chosen, self.untested
+        return *dice, self.option, self.keep, self.sorts, self.chosen, self.reckoned, self.untested

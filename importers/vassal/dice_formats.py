@@ -1,13 +1,14 @@
 """Report formats of dice buttons as patterns: what each variable of theirs may say.
 
 Facts: `DiceButton.formatResult`, `DieServer.formatResult`, `SpecialDiceButton.setFormat`, `FormattedString`. A format in braces
-is BeanShell; one that strings texts and variables together says the same as a format of signs and variables.
+is BeanShell; one that strings texts and variables together says the same as a format of signs and variables, and one sum in
+parentheses among them is a number that is reckoned from the results.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from html import unescape
 
 MOST_FREE = 4
@@ -25,9 +26,12 @@ _WHO = {
     "playerSide": "side",
 }
 """What in a format tells who threw."""
-_TELLING = re.compile(r"result|result\d+|numericalTotal|summary|rawRolls|rawCount\d+|count\d+|keepCount")
+RECKONED = "reckoned"
+_TELLING = re.compile(r"reckoned|result|result\d+|numericalTotal|summary|rawRolls|rawCount\d+|count\d+|keepCount")
 """The variables that tell how dice fell."""
-_PART = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([A-Za-z_]\w*)|GetProperty\("(\w+)"\))\s*(\+|$)')
+_PART = re.compile(
+    r'\s*(?:"((?:[^"\\]|\\.)*)"|([A-Za-z_]\w*)|GetProperty\("(\w+)"\)|(\([\w\s()+*/%-]+\)))\s*(\+(?=\s*[\w"(])|$)'
+)
 
 Groups = Mapping[str, str]
 
@@ -49,6 +53,7 @@ def numbered_groups() -> dict[str, str]:
         "rawCount#": r"\d{1,6}",
         "count#": r"\d{1,6}",
         "rollDetails": r".{0,300}?",
+        RECKONED: _NUMBER,
     }
 
 
@@ -97,18 +102,42 @@ def _literal(text: str) -> str:
     return re.escape(text)
 
 
+def reckoned_in(written: str) -> str:
+    """The sum in parentheses of a format in braces, "" where it has none or several."""
+    found = [each for _, each in _parts(unescape(written)) if each]
+    return found[0] if len(found) == 1 else ""
+
+
 def _without_braces(text: str) -> str:
     """A format of signs and variables; "" for an expression that does more than string them together."""
     if not text.startswith("{"):
         return text
+    parts = list(_parts(text))
+    return "".join(said for said, _ in parts) if sum(bool(each) for _, each in parts) < 2 else ""
+
+
+def _parts(text: str) -> Iterator[tuple[str, str]]:
+    """What an expression strings together: each part as a format has it, and a sum in parentheses; nothing if it does more."""
+    if not text.startswith("{"):
+        return
     inner, made, at = text.strip()[1:-1], [], 0
     while at < len(inner):
         found = _PART.match(inner, at)
-        if found is None:
-            return ""
-        literal = re.sub(r"\\(.)", r"\1", found[1]) if found[1] is not None else f"${found[2] or found[3]}$"
-        made.append(literal)
+        if found is None or (found[4] and not _is_balanced(found[4])):
+            return
+        literal = re.sub(r"\\(.)", r"\1", found[1]) if found[1] is not None else f"${found[2] or found[3] or RECKONED}$"
+        made.append((literal, found[4] or ""))
         at = found.end()
-        if found[4] == "+" and at >= len(inner):
-            return ""
-    return "".join(made)
+        if found[5] == "+" and at >= len(inner):
+            return
+    yield from made
+
+
+def _is_balanced(text: str) -> bool:
+    """Whether the parenthesis that begins a text is closed by its last sign."""
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if not depth and at < len(text) - 1:
+            return False
+    return not depth

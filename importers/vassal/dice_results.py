@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import product
 
 from adjudicator.importers.vassal import dice_odds
 from adjudicator.importers.vassal.dice_buttons import Button
+from adjudicator.importers.vassal.dice_formats import RECKONED
 from adjudicator.importers.vassal.dice_odds import BY_RANK, BY_SIZE, Throw
+from adjudicator.importers.vassal.expressions import evaluate
 from adjudicator.lean import replace
 from adjudicator.model.events import Roll
 from adjudicator.said import say
@@ -19,6 +23,7 @@ from adjudicator.said import say
 Told = Mapping[str, str | None]
 _SUMMED = re.compile(r"(-?\d{1,10}) ?[^\d\s,;，]{0,6} ?(\d{1,5})(?:[,;，] ?|$)")
 _MOST_TOLD = 1_000
+_MOST_THROWS = 10_000
 
 
 def numbered(roll: Roll, button: Button, told: Told) -> Roll:
@@ -46,6 +51,8 @@ def _numbered(roll: Roll, button: Button, told: Told) -> Roll:
     total = told.get("result") or told.get("numericalTotal")
     if total:
         return _of_total(roll, button, integers(total)[:1], unknown, told)
+    if told.get(RECKONED):
+        return _of_reckoned(roll, button, integers(told[RECKONED] or "")[0], unknown)
     return _of_part(roll, button, told, unknown)
 
 
@@ -143,6 +150,43 @@ def _of_total(roll: Roll, button: Button, total: tuple[int, ...], unknown: set[s
     if why := _undecided(throw, unknown):
         return replace(roll, untested=why)
     return replace(roll, draws=total, odds=dice_odds.total(throw), sides=0)
+
+
+def _of_reckoned(roll: Roll, button: Button, value: int, unknown: set[str]) -> Roll:
+    """Dice of which the report tells a number that is worked out of them; the faces where each throw has its own."""
+    roll = replace(roll, dice=(value,))
+    if unknown or button.option or button.switched_off:
+        return replace(roll, untested=say("what the report reckons of its dice depends on more than their faces"))
+    throws = _reckoned(button.reckoned, (button.count, button.sides), button.plus, button.extra, button.sorts)
+    if value not in throws:
+        return replace(roll, untested=silent())
+    if all(len(each) == 1 for each in throws.values()) and not button.sorts:
+        return _fell(roll, button, throws[value][0], unknown)
+    odds = dice_odds.told({each: len(throws[each]) for each in sorted(throws)})
+    return replace(roll, draws=(value,), odds=odds)
+
+
+@lru_cache(maxsize=100)
+def _reckoned(
+    expression: str, dice: tuple[int, int], plus: int, extra: int, sorts: bool
+) -> Mapping[int, tuple[tuple[int, ...], ...]]:
+    """What each throw comes to, with the faces that come to it; none where there are too many throws, or one has no value."""
+    found: dict[int, list[tuple[int, ...]]] = {}
+    count, sides = dice
+    if not 0 < sides**count <= _MOST_THROWS:
+        return {}
+    for faces in product(range(1, sides + 1), repeat=count):
+        shown = [face + plus for face in (sorted(faces) if sorts else faces)]
+        told = {f"result{at}": str(each) for at, each in enumerate(shown, 1)} | {
+            "numericalTotal": str(sum(shown) + extra)
+        }
+        if count == 1:
+            told["result"] = told["result1"]
+        value = evaluate(expression, told.get)
+        if value is None or not value.lstrip("-").isdigit():
+            return {}
+        found.setdefault(int(value), []).append(faces)
+    return {value: tuple(throws) for value, throws in found.items()}
 
 
 def _of_part(roll: Roll, button: Button, told: Told, unknown: set[str]) -> Roll:

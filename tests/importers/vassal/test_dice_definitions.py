@@ -51,7 +51,7 @@ def test_a_report_that_is_always_the_same_is_read_and_not_tested():
 def button_of(definition):
     element = definition.element()
     if definition.form.startswith("{"):
-        assert "result" in element
+        assert "result" in element or "numericalTotal" in element
     return buttons_of(parse(f"<VASSAL.build.GameModule>{element}</VASSAL.build.GameModule>".encode()))
 
 
@@ -217,3 +217,28 @@ def test_an_option_that_is_switched_off_is_decided_by_what_the_report_shows():
     three, two = read_roll("* D: 1,2,6", known), read_roll("* D: 2,6", known)
     assert three is not None and two is not None
     assert (three.odds, three.sides, bool(two.odds)) == ("", 6, True)
+
+
+@pytest.mark.parametrize(
+    ("written", "line", "dice", "odds"),
+    [
+        ('{"** " + name + " = " + ((result1*10)+result2) + " ***"}', "*** D = 64 ***", (6, 4), ""),
+        ('{name + ": " + (result1 - result2)}', "* D: -4", (-4,), "-5:1 -4:2 -3:3 -2:4 -1:5 0:6 1:5 2:4 3:3 4:2 5:1"),
+        ('{name + ": " + (numericalTotal * 2) + " by " + PlayerName}', "* D: 24 by Anna", (24,), "2n"),
+    ],
+)
+def test_a_number_that_the_report_works_out_of_its_dice(written, line, dice, odds):
+    known = button_of(Definition(written, dice=2))
+    roll = read_roll(line, known)
+    assert roll is not None
+    law = " ".join(f"{2 * total}:{6 - abs(7 - total)}" for total in range(2, 13)) if odds == "2n" else odds
+    assert (roll.dice, roll.odds, roll.untested) == (dice, law, "")
+    assert bool(roll.sides) == (not odds)
+
+
+def test_a_number_of_which_nobody_can_tell_how_it_comes_about_is_not_tested():
+    asked = Definition('{name + ": " + (result1 * 10)}', option="l")
+    roll = read_roll("* D: 40", button_of(asked))
+    assert roll is not None
+    assert roll.untested == "what the report reckons of its dice depends on more than their faces"
+    assert read_roll("* D: 4 5", button_of(Definition('{name + ": " + (result1) + " " + (result2)}'))) is None
