@@ -12,7 +12,7 @@ from adjudicator.importers.vassal.dice import buttons_of
 from adjudicator.importers.vassal.layouts import read_layout
 from adjudicator.importers.vassal.memory import KnownPieces, Spots
 from adjudicator.importers.vassal.module import ModuleRecord
-from adjudicator.importers.vassal.parts import GLOBAL_OPTIONS
+from adjudicator.importers.vassal.parts import GLOBAL_OPTIONS, MESSAGE
 from adjudicator.importers.vassal.table import EngineTable
 from adjudicator.importers.vassal.table.items import Heap, TableItem, TableMap, TablePiece, deck_name
 from adjudicator.importers.vassal.turns import read_turn, trackers_of
@@ -240,7 +240,8 @@ def preferences_of(tree: Component) -> dict[str, str]:
     }
     about = {name: tree.get(attribute) for name, attribute in _ABOUT_MODULE.items()}
     nobody_points = {"DrawingMouseover": "false", "DrawingMouseoverIndex": "1"}
-    return {**asked, **about, **nobody_points, "playerSide": OBSERVER, "PlayerSide": OBSERVER}
+    messages = {part.get("name"): part.get("initialValue") for part in tree.walk() if part.kind == MESSAGE}
+    return {**messages, **asked, **about, **nobody_points, "playerSide": OBSERVER, "PlayerSide": OBSERVER}
 
 
 _ABOUT_MODULE = {

@@ -24,6 +24,7 @@ DRAW_PILE = MODULE + "map.DrawPile"
 SLOTS = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot")
 PROTOTYPE = MODULE + "PrototypeDefinition"
 PROPERTIES = MODULE + "properties.GlobalProperties"
+MESSAGE = MODULE + "properties.GlobalTranslatableMessage"
 PROPERTY = MODULE + "properties.GlobalProperty"
 OPTION_TAB = MODULE + "properties.ScenarioPropertiesOptionTab"
 ZONE_PROPERTY = MODULE + "properties.ZoneProperty"
