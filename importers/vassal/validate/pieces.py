@@ -6,6 +6,7 @@ What any other part of the module could supply, whatever it is, is taken as supp
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -38,9 +39,25 @@ _OURS = frozenset(
         *("DeckName", "DeckPosition", "StackPos", "StackSize", "PieceUID", "UniqueID", "OldMap", "OldBoard", "OldZone"),
         *("OldX", "OldY", "OldLocationName", "OldDeckName", "Moved", "Selected", "Invisible", "Obscured", "playerName"),
         *("playerSide", "PlayerName", "PlayerSide", "PlayerId", "playerId", "CurrentMat", "CurrentMatID", "OldMat"),
+        *("DrawingMouseover", "DrawingMouseoverIndex", "UiPieceCount", "UiPieceIndex", "CurrentLanguage", "ModuleName"),
+        *("CurrentLanguageName", "ModuleVersion", "ModuleOther1", "ModuleOther2", "ModuleDescription"),
+        *("VassalVersionCreated", "VassalVersionRunning", "ModuleGameFileName"),
     ]
 )
-_ENDINGS = ("_result", "_total", "_keep", "_summary", "_numPieces", "_Facing", "_Degrees", "_Level", "_Name", "_Active")
+_SEPARATING = re.compile(r"[\\':|/,;]")
+_ENDINGS = (
+    "_result",
+    "_total",
+    "_keep",
+    "_summary",
+    "_numPieces",
+    "_Facing",
+    "_Degrees",
+    "_Level",
+    "_Name",
+    "_Active",
+    "_isVisible",
+)
 
 
 def prototypes(box: Box) -> Iterator[Problem]:
@@ -129,15 +146,16 @@ def menus_and_keys(box: Box) -> Iterator[Problem]:
             kind.startswith("locCommand;") for kind, _ in chain
         )  # its commands are named while the game runs
         for kind, _ in chain:
-            said.update(set(_words(kind)))
             flaw, words = _sent(kind)
+            told = {_bare(word): word for word in words}
+            said.update({*map(_bare, _words(kind)), *told})
             if computes and flaw is Flaw.DEAD_SUBMENU:
-                said.update(words)
-            sent.update(words)
+                said.update(told.keys())
+            sent.update(told.keys())
             for word in words:
                 users.setdefault((flaw, word), []).append(part)
     for (flaw, word), parts in sorted(users.items()):
-        if word and said[word] <= sent[word] and not is_computed(word):
+        if word and said[_bare(word)] <= sent[_bare(word)] and not is_computed(word):
             told = "a sub-menu holds '{0}', which is the command of no trait"
             if flaw is Flaw.UNHEARD_KEY:
                 told = "a trigger sends the key command '{0}', which no trait hears"
@@ -162,14 +180,18 @@ def _sent(kind: str) -> tuple[Flaw, set[str]]:
 
 
 def _words(kind: str) -> list[str]:
-    """All that stands between the separators of a trait, however deep."""
-    plain = kind.replace("\\", "").replace("'", "")
-    for separator in ":|/":
-        plain = plain.replace(separator, ";")
+    """All that stands between the separators of a trait, however deep; a name may itself have a colon, a bar or a stroke."""
+    plain = kind.replace("\\", "")
     found = []
-    for token in plain.split(";"):
-        found += [token, *token.split(",")]
+    for text in dict.fromkeys((plain, re.sub("[:|/]", ";", plain.replace("'", "")))):
+        for token in text.split(";"):
+            found += [token, *token.split(",")]
     return found
+
+
+def _bare(word: str) -> str:
+    """A word without what separates, quotes or escapes words, so that a name is found wherever it stands."""
+    return _SEPARATING.sub("", word)
 
 
 def _named_keys(keys: str) -> Iterator[str]:

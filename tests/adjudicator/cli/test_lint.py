@@ -162,6 +162,19 @@ def test_a_planted_flaw_is_found_and_is_gone_when_mended(number: str, tmp_path: 
     assert number not in numbers(written(tmp_path / "mended.vmod", *mended))
 
 
+@pytest.mark.parametrize("name", ["Send to KO'd", "Lost\\/Dead", "Detach: A", "One|Two", "Here\\, now"])
+def test_a_command_whose_name_has_separators_is_found(name: str, tmp_path: Path) -> None:
+    heard = f"submenu;M;{name}\tclone;{name};67,130;\\\t"
+    assert numbers(written(tmp_path / "box.vmod", a_slot(heard, "\t\\\t"), {})) == set()
+    dead = DEAD.format(name)
+    assert numbers(written(tmp_path / "dead.vmod", a_slot(dead, "\t\\\t"), {})) >= {"M405"}
+
+
+@pytest.mark.parametrize("name", ["DrawingMouseoverIndex", "Main_isVisible", "ModuleName"])
+def test_a_layer_may_follow_what_the_program_says(name: str, tmp_path: Path) -> None:
+    assert numbers(written(tmp_path / "box.vmod", layer(follow="true", name=name), {})) == set()
+
+
 def test_every_rule_has_a_planted_flaw() -> None:
     assert {rule.number for rule in RULES} == {*PLANTED, *BESIDE}
     assert len(RULES) >= 30
