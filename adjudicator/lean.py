@@ -3,7 +3,7 @@
 The methods of a `dataclass` are written when they are first called. The standard library compiles up to six methods of a class
 when its module is imported: a small check imports 370 classes and makes objects of a third of them, and spent a fifth of its
 time on methods that it never called. `__init__` sets the slots of a frozen class straight as well: such an object is made in
-two thirds of the time, and by `replace` in half.
+a third of the time.
 
 `cached_property` takes no lock, as from Python 3.12 on that of the standard library does not either: what two threads ask for
 at once is worked out twice. Models of pydantic keep the standard library's, the only one that pydantic takes for no field.
@@ -16,7 +16,6 @@ import functools
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, FrozenInstanceError
 from enum import Enum
-from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
 __all__ = ["cached_property", "dataclass", "in_full", "replace", "short"]
@@ -152,8 +151,24 @@ def _as_the_library_writes_it(cls: Any, name: str) -> Any:
 
 
 def _init(cls: Any, *, frozen: bool) -> Any:
-    """`__init__` of a class of fields, which may set the fields of a frozen one."""
-    known: dict[str, Any] = {"__set": object.__setattr__, "__unset": MISSING}
+    """`__init__` of a class of fields, which may set the fields of a frozen one.
+
+    It does so while the object is of a class that lets anybody set the same slots; one of a class below may be laid out
+    otherwise and is set field by field.
+    """
+    opened = _with_open_slots(cls) if frozen else None
+    closed = "__set(self, {name!r}, {value})"
+    if opened is None:
+        return _written(cls, closed if frozen else "self.{name} = {value}", {})
+    other = functools.cache(lambda: _written(cls, closed, {}))
+    known = {"__cls": cls, "__opened": opened, "__turn": _CLASS.__set__, "__other": other}
+    return _written(cls, "self.{name} = {value}", known)
+
+
+def _written(cls: Any, setting: str, known: dict[str, Any]) -> Any:
+    """`__init__` with this line for each field; what is `known` says how the class's own objects are opened before."""
+    turns = bool(known)
+    known |= {"__set": object.__setattr__, "__unset": MISSING}
     taken: list[str] = []
     named: list[str] = []
     lines: list[str] = []
@@ -171,19 +186,35 @@ def _init(cls: Any, *, frozen: bool) -> Any:
             continue  # `__post_init__` gives it its value
         if each.init:
             (named if each.kw_only else taken).append(argument)
-        slot = getattr(cls, name, None)
-        if not frozen:
-            lines.append(f"self.{name} = {value}")
-        elif isinstance(slot, MemberDescriptorType):
-            known[f"__set_{name}"] = slot.__set__
-            lines.append(f"__set_{name}(self, {value})")
-        else:
-            lines.append(f"__set(self, {name!r}, {value})")
+        lines.append(setting.format(name=name, value=value))
+    if turns:
+        given = [name for name, _, _ in (argument.partition("=") for argument in taken)]
+        given += [f"{name}={name}" for name, _, _ in (argument.partition("=") for argument in named)]
+        lines = [
+            f"if self.__class__ is not __cls: return __other()(self, {', '.join(given)})",
+            "__turn(self, __opened)",
+            *lines,
+            "self.__class__ = __cls",
+        ]
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
     head = ", ".join(["self", *taken, *(["*", *named] if named else ())])
     exec(f"def __init__({head}):\n " + "\n ".join(lines or ["pass"]), known)  # noqa: S102 - written of the class's own fields
     return known["__init__"]
+
+
+_CLASS: Any = object.__dict__["__class__"]
+
+
+def _with_open_slots(cls: Any) -> Any:
+    """A class whose objects are laid out as those of a frozen one and can be set, None if there is none."""
+    own = vars(cls).get("__slots__", ())
+    opened = type(cls.__name__, (), {"__slots__": own})
+    try:
+        _CLASS.__set__(object.__new__(cls), opened)
+    except TypeError:  # it has no slots of its own alone
+        return None
+    return opened
 
 
 _COPIES: dict[Any, Callable[..., Any]] = {}
