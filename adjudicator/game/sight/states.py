@@ -90,28 +90,28 @@ class Publisher:
         self.counters[counter.id] = counter.id
         pile = piles[counter.stack]
         if pile is not None:
-            return self._face(counter).lying(counter.spot, pile.id)
-        return self._face(counter).lying(counter.spot, "", self.place(counter, state))
+            return self._face(counter, pile.id, 0)
+        return self._face(counter, "", self.place(counter, state))
 
     def counter(self, counter: Counter, state: GameState) -> Counter | None:
         """A counter as it is seen, None if it is not."""
         if not self.eyes.sees(counter, state):
             return None
-        face = self._face(counter) if self.eyes.reads(counter, state) else self._blank(counter, state)
+        blank = None if self.eyes.reads(counter, state) else self._blank(counter, state)
         stack = self._stack_named(counter.stack, state)
         order = 0 if stack else self.place(counter, state)
+        face = self._face(counter, stack, order) if blank is None else blank.lying(blank.spot, stack, order)
         name = self._named(counter.id)
-        if (face.id, face.stack, face.order) == (name, stack, order):
-            return face
-        return replace(face, id=name, stack=stack, order=order)
+        return face if face.id == name else replace(face, id=name)
 
-    def _face(self, counter: Counter) -> Counter:
-        """A counter in plain sight as it reads, worked out once while it shows the same, wherever it lies."""
+    def _face(self, counter: Counter, stack: str, order: int) -> Counter:
+        """A counter in plain sight as it reads and lies, the same object as last time if nothing of this is new."""
         was, face = self._faces.get(counter.id, (None, None))
         if was is None or face is None or not _reads_alike(was, counter):
             face = self.words.counter(counter)
-        elif was is not counter:
-            face = face.lying(counter.spot, counter.stack, counter.order)
+        spot = counter.spot
+        if face.stack != stack or face.order != order or not (face.spot is spot or face.spot == spot):
+            face = face.lying(spot, stack, order)
         self._faces[counter.id] = counter, face
         return face
 
