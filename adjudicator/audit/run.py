@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.audit.against import changed_since, compared, read_otherwise
 from adjudicator.audit.chain import Contradiction, FileLink, Recorded, contradictions_of, link_to, remarks_on
 from adjudicator.audit.dice import DiceRoll, series
-from adjudicator.audit.linked import LinkedAudit
 from adjudicator.audit.record import (
+    ActEntry,
     Audit,
     Audited,
     ChainEntry,
@@ -25,23 +25,23 @@ from adjudicator.audit.rulings import Ruling, told
 from adjudicator.audit.table_acts import Ledger
 from adjudicator.audit.telling import Teller
 from adjudicator.collector import paused
-from adjudicator.findings import Report
-from adjudicator.identify import Identifier
-from adjudicator.judge import adjudicate
-from adjudicator.judging.verdict_cache import VerdictCache
+from adjudicator.findings import Finding, Report
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.viewer import EVERYTHING, PUBLIC, WITHHELD, Secrets, Viewer
 from adjudicator.notes import Note, NoteKind
-from adjudicator.packs.drops import pack_notes
-from adjudicator.play.assuming import Assumption, assumed_words
-from adjudicator.play.session import Play, play_logs
+
+if TYPE_CHECKING:
+    from adjudicator.identify import Identifier
+    from adjudicator.judging.verdict_cache import VerdictCache
+    from adjudicator.play.assuming import Assumption
+    from adjudicator.play.session import Play
 
 UMPIRE, EVERYBODY = "umpire", "everybody"
 
-Judge = Callable[[GameState, Viewer], Identifier]
+Judge = Callable[[GameState, Viewer], "Identifier"]
 """Makes the identifier that judges a game from its first state, seeing what the viewer sees."""
 
 Progress = Callable[[str, int, int], None]
@@ -103,7 +103,7 @@ def audit(
     links = tuple(reader.links)
     play, report = judged or _judged(files, judge, viewer, wanted, progress=progress, cache=cache)
     findings = report.findings if report else ()
-    linked = LinkedAudit(reader.ledger, files, play, findings)
+    acts, found = _linked(reader.ledger, files, play, report, wanted)
     read = (note for file in files for note in file.notes)
     shown = _Shown(wanted, len(reader.ledger.steps))
     rolls = with_circumstances(reader.rolls, reader.undoings.found, reader.ledger, files, links)
@@ -114,13 +114,13 @@ def audit(
         module_version=module.version if module else files[0].start.module_version,
         files=tuple(_file(files)),
         steps=tuple(step for step in reader.ledger.steps if shown.step(step.step)),
-        acts=tuple(act for act in linked.acts() if any(map(shown.step, act.steps))),
+        acts=tuple(act for act in acts if any(map(shown.step, act.steps))),
         chain=_chain(teller, files, links, reader.contradictions),
         rolls=tuple(roll for roll in rolls if shown.step(roll.step)),
         series=series(figures for _, figures in reader.rolls),
         pack=report.pack if report else "",
         theatre=wanted.theatre,
-        findings=tuple(linked.findings(wanted.rulings)),
+        findings=found,
         coverage=report.coverage if report else (),
         areas=report.areas if report else (),
         readings=report.readings if report else (),
@@ -139,6 +139,18 @@ def audit(
         chain = replace(made.chain, changed_since=tuple(changed), remarks=(*made.chain.remarks, *remarks))
         made = replace(made, chain=chain, comparison=compared(made, wanted.earlier, wanted.earlier_name))
     return Audited(made, tuple(files), module, viewer, play, findings)
+
+
+def _linked(
+    ledger: Ledger, files: Sequence[Recorded], play: Play | None, report: Report | None, wish: Wish
+) -> tuple[Iterable[ActEntry], tuple[Finding, ...]]:
+    """The acts with what the rules made of them, and the findings with their acts; the acts alone if nothing was judged."""
+    if play is None and report is None:
+        return ledger.acts, ()
+    from adjudicator.audit.linked import LinkedAudit  # noqa: PLC0415 - slow to load, and only where rules judge
+
+    linked = LinkedAudit(ledger, files, play, report.findings if report else ())
+    return linked.acts(), tuple(linked.findings(wish.rulings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +225,9 @@ def _judged(
     """The play under the pack, judged within the steps that are wanted; a save alone is judged as it stands."""
     if judge is None:
         return None, None
+    from adjudicator.judge import adjudicate  # noqa: PLC0415 - slow to load, and only where rules judge
+    from adjudicator.play.session import Play, play_logs  # noqa: PLC0415
+
     identifier = judge(files[0].start, viewer)
     logs = tuple(_numbered(files))
     if not logs:
@@ -236,6 +251,8 @@ def _with_assumed(report: Report, under: Callable[[Assumption], Report], wish: W
     """The report with what would be found under assumptions, if that is wanted."""
     if not wish.assume:
         return report
+    from adjudicator.play.assuming import assumed_words  # noqa: PLC0415 - slow to load, and only where rules judge
+
     return replace(report, assumed=assumed_words(report.findings, lambda assume: under(assume).findings))
 
 
@@ -320,6 +337,8 @@ def _of_judging(play: Play | None, report: Report | None, *, anew: bool) -> tupl
     """Notes on the pack, and on its counters where these were identified for this viewer."""
     if report is None or play is None:
         return ()
+    from adjudicator.packs.drops import pack_notes  # noqa: PLC0415 - slow to load, and only where rules judge
+
     return report.notes if anew else pack_notes(play.start.pack)
 
 
