@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from adjudicator.analysis.cards import (
+    DECK,
+    HAND,
     card_moves,
     card_table,
     has_cards,
     is_of,
     is_play,
     let_do,
+    pile_of,
     text_of,
     untold,
     works_on,
@@ -26,6 +29,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.where import Where
 
+AIR_OFFENSIVE = "card.s36"
 Gifts = Mapping[str, int]
 """By type of card how much it gives."""
 MENDED = {"card.s1": 1}
@@ -72,6 +76,19 @@ def changes_by_card(record: PhaseRecord, number: str) -> tuple[tuple[int, ...], 
             steps = frozenset(old + new for old in steps for new in BY)
             there |= fits_any(record.start, card.side, number, (SABOTAGED_CITY,))
     return tuple(sorted(steps)), there
+
+
+def air_offensive(act: Act) -> Known:
+    """Whether the Soviets have played Air Offensive this turn (302.7), or say by which card they act."""
+    position, told = act.before, act.told.get("card", "")
+    if told:
+        return Known.of(told != "no")
+    turn, played = act.moment.turn, position.memory.played.get(AIR_OFFENSIVE)
+    missing = Known.open(say("the {by_} that was played", "card"))
+    if played is not None:
+        return Known.of(played == turn) if turn else missing
+    there = [pile_of(position, each) for each in position.markers.values() if each.type.id == AIR_OFFENSIVE]
+    return NO if any(pile in (DECK, HAND) for pile in there) else missing
 
 
 def _played(record: PhaseRecord, side: str = "") -> list[MarkerType]:

@@ -21,13 +21,13 @@ from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, YES, Known, any_of, unless_missing
 from adjudicator.packs.thunder_in_the_east.rules._air import ESCORT, INTERCEPT, MISSION, SWEEP
+from adjudicator.packs.thunder_in_the_east.rules._cards import air_offensive
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Flight
 from adjudicator.record.memory import Sortie
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
-from adjudicator.terms.act import told_of
 from adjudicator.terms.when import When
 from adjudicator.words import counted, listed
 
@@ -317,6 +317,6 @@ def airfields_attacked_by_fighters(act: Act) -> Iterator[Finding]:
         if unit.has("fighter") and unit.side == "axis":
             offensive = any_of(when.holds(act.before, unit.side) for when in AXIS_OFFENSIVES)
         elif unit.has("fighter"):
-            offensive = told_of(act, "card")
+            offensive = air_offensive(act)
         if not (broken := breach.broken & ~offensive).is_no:
             yield replace(breach, broken=broken)

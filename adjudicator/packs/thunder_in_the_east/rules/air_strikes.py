@@ -26,6 +26,7 @@ from adjudicator.packs.thunder_in_the_east.analysis.air_battle import (
     hardness,
 )
 from adjudicator.packs.thunder_in_the_east.rules._air import SNEAK_ATTACK
+from adjudicator.packs.thunder_in_the_east.rules._cards import air_offensive
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Dogfight, Strike
 from adjudicator.record.phase import PhaseRecord
@@ -161,8 +162,9 @@ article(
 def _raid(act: Strike, side: str, raids: tuple[Raid, ...]) -> tuple[Raid | None, Known]:
     """The raid that an attack is, and whether it is one."""
     for each in raids if act.mission == "airfields" else ():
-        now = each.when.holds(act.before, side)
-        if now.possible and (not each.by_card or "card" in act.told):
+        now = Known.of(side in each.heavy.sides) & each.when.holds(act.before, side)
+        now &= air_offensive(act) if each.by_card else YES
+        if now.possible:
             return each, now
     return None, NO
 

@@ -129,6 +129,8 @@ def _with_a_card(counted: Counted, by: tuple[int, ...], steps: Known, where: Kno
 
 
 SUPPLY_CITY = "supply_city"
+CAPTURED = -4
+"""The Countdown of a Supply City or a Major Port that was captured (22.0)."""
 
 
 def _words(values: list[int]) -> str:
@@ -184,15 +186,24 @@ def first_countdown_value(record: PhaseRecord, starts: tuple[Start, ...]) -> Ite
         before, after = (Counter(_numbers(position, number)) for position in (record.start, end))
         for value in sorted((after - before).elements()):
             given = any_of(start.fits(end, number) for start in starts if value in start.values)
+            given = NO if value == CAPTURED and _partisans_alone(end, number) else given
             broken = ~(given | repair if before else given) & ~by_card
             if broken.possible:
                 sure = {str(each) for start in starts if start.fits(end, number).is_yes for each in start.values}
+                sure -= {str(CAPTURED)} if _partisans_alone(end, number) else set()
                 was = say(", where {elements} was", either(map(str, before.elements()))) if before else ""
                 because = say(
                     "a marker of {value} appears in {hex}{was}; what may begin there is {starts}",
                     *(value, number, was, either(sure) or "none"),
                 )
                 yield Finding((number,), because, broken=broken)
+
+
+def _partisans_alone(position: Position, number: str) -> bool:
+    """Whether those who are in a City are Partisans and nobody else, so that nobody captured it (107.3), and no HQ came."""
+    others = any(marker.type.kind in (HEADQUARTERS | JERICHO) for marker in position.markers_at(number))
+    units = position.at(number)
+    return bool(units) and all(unit.has("partisan") for unit in units) and not others
 
 
 article(
