@@ -112,7 +112,11 @@ def _late(act: Act, terms: ChangesOnly) -> Known:
 
 
 def _as_forecast(act: Act, key: str, region: str, value: str, words: str) -> Iterator[Finding]:
-    said = act.before.values.get(f"{key}.{region}" if region else key, act.before.values.get(key))
+    values = act.before.values
+    said = values.get(f"{key}.{region}" if region else key, values.get(key))
+    each = {told for name, told in values.items() if name.startswith(f"{key}.")}
+    if said is None and not region and len({told.rpartition(":")[2] for told in each}) == 1:
+        said = each.pop()
     if said is None:
         yield Finding(
             (),
