@@ -17,7 +17,8 @@ from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.packs.thunder_in_the_east.rules._air import SNEAK_ATTACK
-from adjudicator.record.acts import Lifted
+from adjudicator.packs.thunder_in_the_east.rules._choices import side_of, wrongly_chosen
+from adjudicator.record.acts import Flipped, Lifted, Marked
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -94,6 +95,9 @@ def suppressed_markers(record: PhaseRecord, ranges: Ranges) -> Iterator[Finding]
         elif most < hits and _can_bear(record, side):
             yield Finding((), _placed(most, hits), names, all_seen(combat), owed=not record.ended)
         yield from _out_of_turn(record, ranges, side, [each for each in harmed if each.least])
+        for act in record.of(Flipped) if hits else ():
+            if side_of(act) == side and (because := wrongly_chosen(act, side, "own")):
+                yield Finding((), because, act.units)
 
 
 article(
@@ -268,6 +272,11 @@ def logistics_damage(record: PhaseRecord) -> Iterator[Finding]:
     for victim in record.start.pack.enemies(_side(strikes)) if strikes else ():
         yield from _cut_off_hexes(record, strikes, victim, sum(hits.values()), sure)
         yield from _rail(record, victim, max(hits.values(), default=0), sure)
+    alone = {act.told.get("target", "") for act in record.of(Strike) if act.mission != LOGISTICS}
+    for act in record.of(Marked) if strikes else ():
+        names = set(act.units) - alone
+        if CUT_OFF & set(act.on) and names and (because := wrongly_chosen(act, side_of(act), "own")):
+            yield Finding((), because, tuple(sorted(names)))
 
 
 def _cut_off_hexes(

@@ -16,6 +16,7 @@ from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import Bound
 from adjudicator.model.known import NO, Known, unless_missing
 from adjudicator.model.units import Unit
+from adjudicator.packs.thunder_in_the_east.rules._choices import Chooser, is_loss, side_of, wrongly_chosen
 from adjudicator.record.acts import Advance, Attack, Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
@@ -86,6 +87,15 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "BT": (ELIMINATED,),
 }
 """The ways to carry out each result of the table."""
+CHOICES: Mapping[str, tuple[Chooser, Chooser]] = {
+    "AL": ("", "own"),
+    "AP": ("", "own"),
+    "DP": ("own", ""),
+    "ST": ("own", "own"),
+    "EX": ("enemy", "enemy"),
+    "DL": ("enemy", ""),
+}
+"""By result whose player chooses the defender, and the attacker, that loses a step."""
 SPARED = WAYS | {"DE": (BUT_A_REMNANT,), "BT": (BUT_A_REMNANT,)}
 """Those of 1.0."""
 
@@ -180,6 +190,19 @@ def result_is_carried_out(record: PhaseRecord, outcome: Outcome) -> Iterator[Fin
     for fought in fights(record):
         if fought.result == outcome.result:
             yield from _not_done(fought, outcome)
+            yield from _chosen_by_the_other(fought)
+
+
+def _chosen_by_the_other(fought: Fought) -> Iterator[Finding]:
+    """Losses that the wrong player chose; what defenders lose after they went back may be an EZOC's (21.7.3)."""
+    own, back = _own(fought), False
+    for act in fought.acts:
+        back |= isinstance(act, Retreat)
+        side = side_of(act) if is_loss(act) else ""
+        attacking = side in own
+        by = CHOICES.get(fought.result, ("", ""))[attacking]
+        if side and (attacking or not back) and (because := wrongly_chosen(act, side, by)):
+            yield Finding((fought.hex,), because, act.units)
 
 
 def _not_done(fought: Fought, outcome: Outcome) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ from adjudicator.findings import Finding
 from adjudicator.lean import replace
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import NO, YES, Known, any_of
+from adjudicator.packs.thunder_in_the_east.rules._choices import is_loss, side_of, wrongly_chosen
 from adjudicator.record.acts import Attack, Overrun, Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
@@ -109,6 +110,17 @@ def retreat_into_zones(record: PhaseRecord) -> Iterator[Finding]:
     """
     for fought, taken in _tolls(record):
         yield from _toll_paid(fought, taken, _of_zones(fought))
+        yield from _chosen_by_the_enemy(fought, taken)
+
+
+def _chosen_by_the_enemy(fought: Fought, taken: Interval) -> Iterator[Finding]:
+    """Losses after a retreat that the enemy chose, where the result itself took all of its own before."""
+    own = {unit.side for unit in fought.defenders}
+    losses = [act for act in fought.acts if isinstance(act, Retreat) or (is_loss(act) and side_of(act) in own)]
+    at = next((count for count, act in enumerate(losses) if isinstance(act, Retreat)), 0)
+    for act in losses[at + 1 :] if taken.low == taken.high <= at and _of_zones(fought).low > 0 else ():
+        if is_loss(act) and (because := wrongly_chosen(act, side_of(act), "own")):
+            yield Finding(fought.withdrawals[-1].path[-1:], because, act.units)
 
 
 @CHAPTER.article("Retreats in Mud", printed("thunder_in_the_east_10", "23.3h"), when=("combat",))
