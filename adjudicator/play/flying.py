@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from adjudicator.analysis.air.terms import Bases
 from adjudicator.lean import replace
 from adjudicator.model.units import Unit
-from adjudicator.record.memory import EXTENDED, NIGHT, Sortie
+from adjudicator.record.memory import DRIVEN_OFF, EXTENDED, NIGHT, PERHAPS_DRIVEN_OFF, Sortie
 from adjudicator.record.position import Position
 
 
@@ -50,6 +50,35 @@ def said_of(position: Position, units: tuple[str, ...], kind: str) -> Position:
     return (
         position if flown is position.memory.flown else replace(position, memory=replace(position.memory, flown=flown))
     )
+
+
+def struck(position: Position, units: tuple[str, ...], kind: str, number: str, told: Mapping[str, str]) -> Position:
+    """The position after what was told of units over a hex: words give them another mission, fire drives others off."""
+    found = said_of(position, units, kind)
+    if kind not in position.pack.flights.fire:
+        return found
+    return fired_at(found, units, number, tuple(filter(None, [told.get("target", "")])), told)
+
+
+def fired_at(
+    position: Position, units: tuple[str, ...], number: str, targets: tuple[str, ...], told: Mapping[str, str]
+) -> Position:
+    """The position after fire over a hex: who is hit no longer flies its mission. Of a result that nobody told, of several
+    targets and of one that nobody named it is not known whom it drove off.
+    """
+    letters, drive = told.get("result", "?").upper(), position.pack.flights.drive
+    if not drive or (drive.isdisjoint(letters) and letters != "?"):
+        return position
+    flown = position.memory.flown
+    sides = {position.units[name].side for name in units if name in position.units}
+    there = sorted(name for name, each in flown.items() if each.hex == number and name in position.units)
+    met = targets or tuple(name for name in there if position.units[name].side not in sides)
+    driven = DRIVEN_OFF if len(targets) == 1 and letters != "?" else PERHAPS_DRIVEN_OFF
+    for name in met:
+        sortie = flown.get(name)
+        if sortie is not None and sortie.driven != DRIVEN_OFF:
+            flown = flown.set(name, sortie._replace(driven=driven))
+    return replace(position, memory=replace(position.memory, flown=flown))
 
 
 def carried_to(position: Position, name: str, number: str) -> bool:

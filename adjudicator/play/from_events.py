@@ -14,7 +14,7 @@ from adjudicator.model.events import Move, Roll, Say, Step
 from adjudicator.model.state import Event
 from adjudicator.model.units import Marker
 from adjudicator.model.viewer import WITHHELD
-from adjudicator.play.flying import carried_to, flown_by, said_of
+from adjudicator.play.flying import carried_to, fired_at, flown_by, struck
 from adjudicator.play.places import spot, where
 from adjudicator.record.acts import (
     Act,
@@ -170,7 +170,9 @@ def _flown(base: _Stretch, told: Spoken, identifier: Identifier) -> Act:
     if told.work == Flight.word:
         identifier.position = flown_by(before, told.units, told.other, told.hex, told.values)
     elif told.work == Strike.word:
-        identifier.position = said_of(before, told.units, told.other)
+        identifier.position = struck(before, told.units, told.other, told.hex, told.values)
+    else:
+        identifier.position = fired_at(before, told.units, told.hex, told.against, told.values)
     at = replace(base, before=before, after=identifier.position)
     values = dict(told.values)
     if told.work == Dogfight.word:

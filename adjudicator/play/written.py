@@ -12,7 +12,7 @@ from adjudicator.lean import replace
 from adjudicator.model.move_notation import MoveText, parse_moves
 from adjudicator.model.sequence import Moment
 from adjudicator.model.units import MarkerType, Unit
-from adjudicator.play.flying import flown_by, over, said_of
+from adjudicator.play.flying import fired_at, flown_by, over, struck
 from adjudicator.play.phases import begin_phase, without_deeds
 from adjudicator.play.places import ends, hex_of, where
 from adjudicator.play.remembering import after_act
@@ -166,15 +166,18 @@ def _flight(position: Position, move: MoveText, common: WrittenFields) -> Act:
 def _strike(position: Position, move: MoveText, common: WrittenFields) -> Act:
     for unit in move.units:
         _known(position, unit.id)
-    after = said_of(position, common["units"], move.text)
-    return Strike(**common, after=after, over=_hexes(position, move.path)[0], mission=move.text)
+    number = _hexes(position, move.path)[0]
+    after = struck(position, common["units"], move.text, number, move.values)
+    return Strike(**common, after=after, over=number, mission=move.text)
 
 
 def _dogfight(position: Position, move: MoveText, common: WrittenFields) -> Act:
     against = tuple(name for name in move.values.get("against", "").split(",") if name)
     for name in (*common["units"], *against):
         _known(position, name)
-    return Dogfight(**common, after=position, over=_hexes(position, move.path)[0], against=against)
+    number = _hexes(position, move.path)[0]
+    after = fired_at(position, common["units"], number, against, move.values)
+    return Dogfight(**common, after=after, over=number, against=against)
 
 
 def _demolished(position: Position, move: MoveText, common: WrittenFields) -> Act:

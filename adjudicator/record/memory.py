@@ -19,7 +19,7 @@ As text each fact is a line of a position that begins with "remember":
     remember announced 1817 ax.24pz, ax.14mot   an attack that was announced, without units once it was fought
     remember flown ax.1air cas 1817 ax.1air 2010 -   a unit's mission in this player turn: kind, hex, first unit of the packet,
                                               base and target unit; "night", the box where it lay, if known,
-                                              and "with:ax.1para" what it carries
+                                              "with:ax.1para" what it carries, and "driven_off" if fire drove it off
     remember seen 6                           the last turn that was seen
 """
 
@@ -36,6 +36,7 @@ from adjudicator.persistent import PersistentMap
 NIGHT = "night"
 EXTENDED = "extended"
 LOADED = "with:"
+DRIVEN_OFF, PERHAPS_DRIVEN_OFF = "driven_off", "perhaps_driven_off"
 UNREAD = "?"
 
 
@@ -74,7 +75,7 @@ class Taken(NamedTuple):
 class Sortie(NamedTuple):
     """The mission that a unit flies: its kind, the hex, the packet by its first unit; base and target unit, "" if not told;
     "night" if it is flown by night; the box in which the unit lay before, "" if nobody saw it there; "extended" if it is
-    flown beyond the usual range; the units that it carries."""
+    flown beyond the usual range; the units that it carries; whether fire drove it off, "" if none did."""
 
     mission: str
     hex: str
@@ -85,6 +86,7 @@ class Sortie(NamedTuple):
     box: str = ""
     far: str = ""
     cargo: str = ""
+    driven: str = ""
 
 
 class Begun(NamedTuple):
@@ -260,16 +262,19 @@ def _read_flown(memory: Memory, text: str) -> Memory:
     time = NIGHT if NIGHT in more else ""
     far = EXTENDED if EXTENDED in more else ""
     load = next((word for word in more if word.startswith(LOADED)), "")
-    box = next((word for word in more if word not in {NIGHT, EXTENDED, load}), "")
+    driven = next((word for word in more if word in (DRIVEN_OFF, PERHAPS_DRIVEN_OFF)), "")
+    box = next((word for word in more if word not in {NIGHT, EXTENDED, load, driven}), "")
     cargo = load.removeprefix(LOADED)
-    sortie = Sortie(mission, number, packet, base.strip("-"), target.strip("-"), time, box, far, cargo)
+    sortie = Sortie(mission, number, packet, base.strip("-"), target.strip("-"), time, box, far, cargo, driven)
     return replace(memory, flown=memory.flown.set(unit, sortie))
 
 
 def _write_flown(memory: Memory) -> Iterator[str]:
-    for unit, (mission, number, packet, base, target, *more, cargo) in sorted(memory.flown.items()):
+    for unit, (mission, number, packet, base, target, *more, cargo, driven) in sorted(memory.flown.items()):
         load = LOADED + cargo if cargo else ""
-        yield " ".join((unit, mission, number, packet, base or "-", target or "-", *filter(None, (*more, load))))
+        yield " ".join(
+            (unit, mission, number, packet, base or "-", target or "-", *filter(None, (*more, load, driven)))
+        )
 
 
 _FORMS: Mapping[str, _FactForm] = {
@@ -305,7 +310,9 @@ _FORMS: Mapping[str, _FactForm] = {
     ),
     "announced": _FactForm("HEX UNIT, UNIT ...", _read_announced, _write_announced),
     "flown": _FactForm(
-        "UNIT MISSION HEX PACKET BASE TARGET [night] [BOX] [extended] [with:UNIT,UNIT]", _read_flown, _write_flown
+        "UNIT MISSION HEX PACKET BASE TARGET [night] [BOX] [extended] [with:UNIT,UNIT] [driven_off]",
+        _read_flown,
+        _write_flown,
     ),
     "seen": _FactForm(
         "TURN",

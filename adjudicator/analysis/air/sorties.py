@@ -13,7 +13,7 @@ from adjudicator.model.told import told_or
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import AirAct, Dogfight, Flight, Strike
-from adjudicator.record.memory import Sortie
+from adjudicator.record.memory import DRIVEN_OFF, Sortie
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -214,9 +214,18 @@ def harm_untold(record: PhaseRecord) -> str:
     return unaimed(record)
 
 
-def still_over(unit: Unit, number: str) -> Known:
+def still_over(position: Position, unit: Unit, number: str) -> Known:
     """Whether an aircraft that flew to a hex is still there; what was not dragged onto it may have gone home."""
-    return YES if unit.location == number else Known.open(say("whether {unit} is still over {hex}", unit, number))
+    gone = Known.open(say("whether {unit} is still over {hex}", unit, number))
+    return still_flies(position, unit) & (YES if unit.location == number else gone)
+
+
+def still_flies(position: Position, unit: Unit) -> Known:
+    """Whether no fire drove an aircraft off its mission."""
+    sortie = position.memory.flown.get(unit.id)
+    if sortie is None or not sortie.driven:
+        return YES
+    return NO if sortie.driven == DRIVEN_OFF else Known.open(say("what hit {unit}", unit))
 
 
 def flights(record: PhaseRecord) -> tuple[Flight, ...]:

@@ -137,5 +137,5 @@ def _lent(
             unit = position.units[name]
             if unit.side in sides:
                 own = flown_strength(position, unit, row.value, row.changes)
-                parts.append(Interval.by(still_over(unit, target), own, ZERO))
+                parts.append(Interval.by(still_over(position, unit, target), own, ZERO))
     return sum_of(parts) if parts else None

@@ -72,7 +72,7 @@ def advantage(act: Attack, number: str) -> Interval:
     defenders = [unit for unit in position.at(number) if unit.side != side]
     if defenders and all(unit.has(UNSUPPORTED) for unit in defenders):
         theirs = []
-    gain = _strength(ours, number).minus(_strength(theirs, number))
+    gain = _strength(act.before, ours, number).minus(_strength(act.before, theirs, number))
     if any(each in act.told for each in OTHER_HELP) or _at_sea(act, number):
         gain = gain.plus(Interval(Fraction(-9), Fraction(9), frozenset({say("what else supports the battle")})))
     if any(when.holds(position, side).possible for when in EXTRA_STRIKES):
@@ -131,9 +131,9 @@ def _given(act: Attack, blanks: Blanks, number: str) -> Interval:
     return ZERO if least == most == 0 else Interval(min(least, 0), max(most, 0), untold)
 
 
-def _strength(units: list[Unit], number: str) -> Interval:
+def _strength(position: Position, units: list[Unit], number: str) -> Interval:
     """The strike strength of one side's aircraft, as far as they are still there."""
-    return sum_of(Interval.by(still_over(unit, number), strength_of(unit, "strike"), ZERO) for unit in units)
+    return sum_of(Interval.by(still_over(position, unit, number), strength_of(unit, "strike"), ZERO) for unit in units)
 
 
 def _at_sea(act: Attack, number: str) -> bool:
@@ -160,4 +160,4 @@ def _there(act: Attack, face: str, units: list[Unit], number: str, *, attacks: b
     else:
         ready = air_table(position).level[0].faces
         able = [unit for unit in units if unit.face + 1 in ready]
-    return any_of(still_over(unit, number) for unit in able)
+    return any_of(still_over(position, unit, number) for unit in able)

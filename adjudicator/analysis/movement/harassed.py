@@ -73,7 +73,7 @@ def _delivered(position: Position, unit: Unit, number: str, row: Harassment) -> 
         # Who rests at its own base flies nothing; of another nobody told what it does there.
         rests = not position.joined and is_base(position, unit.side, number).is_yes
         return ZERO if rests else strength.either(ZERO, say("the mission of {unit}", unit))
-    return Interval.by(still_over(unit, number), strength, ZERO)
+    return Interval.by(still_over(position, unit, number), strength, ZERO)
 
 
 def _as_flown(position: Position, side: str, changes: tuple[StrengthChange, ...]) -> tuple[StrengthChange, ...]:

@@ -21,7 +21,12 @@ FAR_AND_FOUL = (
     StrengthChange(where=Where(weather=frozenset({"mud", "snow"})), times=HALF),
 )
 """A third beyond the usual range, half in mud and snow."""
-OF_BOTH = Flights(stay=frozenset({"defensive_support", "harassment"}), become={"jettison": "escort"})
+OF_BOTH = Flights(
+    stay=frozenset({"defensive_support", "harassment"}),
+    become={"jettison": "escort"},
+    fire=frozenset({"antiaircraft", "patrol"}),
+    drive=frozenset("RAK"),
+)
 has_figures(__name__, "europa", OF_BOTH)
 has_figures(__name__, "fire_in_the_east", replace(OF_BOTH, drop=frozenset({"drop"})))
 TWO_DICE = range(2, 13)

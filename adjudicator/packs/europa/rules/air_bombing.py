@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from math import ceil, floor
 
 from adjudicator.analysis.air.battle import strength_of
-from adjudicator.analysis.air.sorties import silent_over, sorties_over, unseen_mission
+from adjudicator.analysis.air.sorties import silent_over, sorties_over, still_flies, unseen_mission
 from adjudicator.analysis.air.strengths import StrengthChange, changed, flies, flown_strength
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Finding
 from adjudicator.model.amounts import exact
-from adjudicator.model.interval import INFINITE, ONE, Interval, sum_of
+from adjudicator.model.interval import INFINITE, ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, any_of, unless_missing
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.rules._air_war import FAR_AND_FOUL, HALF, wrong_by_chart
@@ -285,7 +285,9 @@ def ground_support(record: PhaseRecord, added: Bombs) -> Iterator[Finding]:
             continue
         there = (position.units[name] for name in sorties_over(position, number, (GROUND_SUPPORT,)))
         flown = [unit for unit in there if unit.side in sides]
-        have = sum_of(added(position, unit, "tactical") for unit in flown)
+        have = sum_of(
+            Interval.by(still_flies(position, unit), added(position, unit, "tactical"), ZERO) for unit in flown
+        )
         most = Interval(ceil(have.low), INFINITE if have.high >= INFINITE else ceil(have.high), have.missing)
         over = ~Interval.of(told).at_most(most)
         if over.possible and (flown or _seen(record)):
