@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from adjudicator.analysis.air.based import flying_on_map
 from adjudicator.analysis.air.hits import brought_by, is_killed
 from adjudicator.analysis.air.reach import is_base
-from adjudicator.analysis.air.sorties import driven_off, unseen_mission
+from adjudicator.analysis.air.sorties import driven_off, still_flies, unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.air.territory import friendly_territory
 from adjudicator.analysis.ownership import first_owner
@@ -16,7 +16,7 @@ from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.air_chart import GONE, MAP, OUT, Hop, hops, lying, place_of
-from adjudicator.record.acts import Act, Transfer
+from adjudicator.record.acts import Act, Attack, Transfer
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -83,6 +83,41 @@ def stay_until_own_initial_phase(record: PhaseRecord) -> Iterator[Finding]:
             began = record.earlier[0].begun if record.earlier else record.begun
             known = YES if began else Known.open(say("whether anything drove {unit} off", unit))
             yield Finding((sortie.hex,), because, (unit.id,), known)
+
+
+GROUND_SUPPORT = "ground_support"
+
+
+def _attacks_go_on(record: PhaseRecord) -> bool:
+    return any(record.of(Transfer)) and any(record.of(Attack))
+
+
+@CHAPTER.article(
+    "Ground support to the end",
+    printed("fire_in_the_east", "20F2c.l", covers=("20F2c.1",)),
+    printed("sudden_storm", "19D2b.al", covers=("19D2b.a",)),
+    when=("combat",),
+    area="air",
+    met=_attacks_go_on,
+)
+def ground_support_to_the_end(record: PhaseRecord) -> Iterator[Finding]:
+    """Who supports an attack goes home when the combat phase ends, unless he is driven off.
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2714: so.10rif; 1B/2715: ge.1inf;
+              fly ground_support 1B/2714: ge.he111h; turn 5, German Combat Phase; attack 1B/2714: ge.1inf result=NE;
+              ge.he111h [1B/2714]>[1B/2719]
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2714: so.10rif; 1B/2715: ge.1inf;
+              fly ground_support 1B/2714: ge.he111h; turn 5, German Combat Phase; ge.he111h [1B/2714]>[1B/2719];
+              attack 1B/2714: ge.1inf result=NE
+    """
+    last = max((number for number, act in enumerate(record.acts) if isinstance(act, Attack)), default=0)
+    for act in record.acts[:last]:
+        for unit in act.units_before if isinstance(act, Transfer) else ():
+            sortie = act.before.memory.flown.get(unit.id)
+            if sortie is None or sortie.mission != GROUND_SUPPORT or unit.location != sortie.hex:
+                continue
+            because = say("{unit} leaves {hex}, and attacks are made after it", unit, sortie.hex)
+            yield Finding((sortie.hex,), because, (unit.id,), still_flies(act.before, unit))
 
 
 @CHAPTER.article(

@@ -11,7 +11,7 @@ from adjudicator.analysis.air.engagement import HUNTER
 from adjudicator.analysis.air.reach import distance, reaches
 from adjudicator.analysis.air.sorties import packets_over, role_of, unseen_mission
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.checks.articles import Chapter
+from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.model.interval import ONE, Interval
 from adjudicator.model.known import NO, YES, Known
@@ -162,6 +162,35 @@ def interceptors_meet_missions(act: Act) -> Iterator[Finding]:
         because = say("in the fight over {hex} not one side alone intercepts", act.over)
         # Whoever cannot be read may be the side that is missing.
         yield Finding(act.path, because, act.units, excuse=Excuse())
+
+
+@CHAPTER.article(
+    "Fights hex by hex",
+    printed("fire_in_the_east", "21.h", covers=("21",)),
+    printed("sudden_storm", "20.ac", covers=("20.a",)),
+    met=lambda record: len({act.over for act in record.of(Dogfight)}) > 1,
+)
+def fights_hex_by_hex(record: PhaseRecord) -> Iterator[Finding]:
+    """All air combat in a hex is over before that in another hex begins.
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; [1B/2712]: so.mig3; 1B/2714: so.10rif;
+              fly ground_support 1B/2714: ge.he111h; fly intercept 1B/2714: so.mig3;
+              dogfight 1B/2714: so.mig3 against=ge.he111h
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h, ge.he111h#2; [1B/2712]: so.mig3, so.mig3#2;
+              1B/2714: so.10rif; 1B/2813: so.23rif; fly ground_support 1B/2714: ge.he111h;
+              fly ground_support 1B/2813: ge.he111h#2; fly intercept 1B/2714: so.mig3; fly intercept 1B/2813: so.mig3#2;
+              dogfight 1B/2714: so.mig3 against=ge.he111h; dogfight 1B/2813: so.mig3#2 against=ge.he111h#2;
+              dogfight 1B/2714: ge.he111h against=so.mig3
+    """
+    over: list[str] = []
+    for act in record.of(Dogfight):
+        if act.over in over[:-1]:
+            because = say(
+                "a fight is told over {hex}, and one over {other} began after those there", act.over, over[-1]
+            )
+            yield Finding(act.path, because, act.units)
+        elif act.over not in over:
+            over.append(act.over)
 
 
 def _attacked(act: Dogfight) -> tuple[str, ...]:

@@ -16,10 +16,11 @@ from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Strike
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
-from adjudicator.words import either
+from adjudicator.words import either, word
 
 CHAPTER = Chapter(unseen="cannot excuse", acts=("strike",))
 
@@ -197,6 +198,31 @@ def crash_landings(act: Act) -> Iterator[Finding]:
     for roll, unit in _tried(act, "crash_landing"):
         most = 4 if unit.type.nation == "soviet" and not unit.has("guards") else 5
         yield from _judged(roll, unit, Known.of(not unit.has("night")), ZERO, _lands(most))
+
+
+@CHAPTER.article(
+    "Who crashes is inoperative",
+    "fire_in_the_east:24F.2i",
+    covers=("24F.2",),
+    area="air",
+    acts=(),
+    met=lambda record: any(act.mission == "crash_landing" for act in record.of(Strike)),
+)
+def crashed_and_inoperative(record: PhaseRecord) -> Iterator[Finding]:
+    """Who crashes on landing is inoperative at once.
+
+    Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h;
+              strike crash_landing 1B/2719: ge.he111h die=6 result=crashed; flip ge.he111h/2; turn 5, German Combat Phase
+    Illegal:  turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h;
+              strike crash_landing 1B/2719: ge.he111h die=6 result=crashed; turn 5, German Combat Phase
+    """
+    for act in record.of(Strike):
+        crashed = act.mission == "crash_landing" and act.told.get("result") == "crashed"
+        for name in act.units if crashed else ():
+            unit = record.end.units.get(name)
+            if unit is not None and not unit.has("inoperative"):
+                because = say("{unit} crashed, and is not {state}", unit, word("inoperative"))
+                yield Finding(act.path, because, (name,), owed=not record.ended)
 
 
 def _lands(most: int) -> Callable[[int], str]:

@@ -10,6 +10,7 @@ from adjudicator.analysis.air.sorties import CARGO, SUPPLY, all_seen, cargo_of, 
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.resources import lying_points
+from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import article
@@ -18,6 +19,7 @@ from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, unless_missing
 from adjudicator.model.units import Marker, Unit
+from adjudicator.packs.europa.rules._lines import NOT_ISOLATED
 from adjudicator.record.acts import Act, Laid
 from adjudicator.record.flights import Flight
 from adjudicator.record.phase import PhaseRecord
@@ -214,6 +216,8 @@ def air_landing_from_gliders(act: Act) -> Iterator[Finding]:
 
 ARCTIC = Where(tags=frozenset({"arctic"}))
 POINTS = frozenset({"resource"})
+NOT_CUT_OFF = (Situation(where=ARCTIC, connected=(NOT_ISOLATED,)),)
+"""Where a point lies that pays: in the Arctic, and not isolated."""
 FREE = frozenset({"transfer", "stage", "intercept", "scramble"})
 """The missions that cost nothing."""
 
@@ -254,8 +258,8 @@ def _from_arctic(record: PhaseRecord) -> dict[str, list[tuple[str, Known]]]:
     ),
 )
 def arctic_air_missions(record: PhaseRecord) -> Iterator[Finding]:
-    """Five air units, or a part of five, that fly missions from bases in the Arctic cost a resource point there, but for
-    transfers and interceptions.
+    """Five air units, or a part of five, that fly missions from bases in the Arctic cost a resource point that is not
+    isolated there, but for transfers and interceptions.
 
     Legal:    turn 5, German Air Phase; weather clear; 1B/2714: so.10rif; [1B/2719]: ge.he111h;
               fly ground_support 1B/2714: ge.he111h
@@ -269,8 +273,8 @@ def arctic_air_missions(record: PhaseRecord) -> Iterator[Finding]:
         gone = {
             number: before.get(number, Fraction(0)) - after.get(number, Fraction(0)) for number in {*before, *after}
         }
-        arctic = ((_in_arctic(record.start, number), Interval.of(left)) for number, left in gone.items())
-        spent = sum_of(Interval.by(here, left, ZERO) for here, left in arctic)
+        pays = ((fits_any(record.start, side, number, NOT_CUT_OFF), Interval.of(left)) for number, left in gone.items())
+        spent = sum_of(Interval.by(able, left, ZERO) for able, left in pays)
         if spent.low < most:
             because = say(
                 "units that fly missions from such bases: {number}; points due: {due}, spent: {spent}",
