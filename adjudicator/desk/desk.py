@@ -5,9 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adjudicator.desk.answering import Asking
-from adjudicator.desk.binding import BinderCache
 from adjudicator.desk.cards import AuditCard, card_of, signature_of
 from adjudicator.desk.inbox import Inbox
 from adjudicator.desk.jobs import Full, Jobs, JobStage, RunningTask, Task
@@ -22,6 +21,10 @@ from adjudicator.errors import AdjudicatorError
 from adjudicator.game.settings import GameFolder, Settings, home_of
 from adjudicator.harmless import harmless
 from adjudicator.lean import dataclass, replace
+
+if TYPE_CHECKING:
+    from adjudicator.desk.answering import Asking
+    from adjudicator.desk.binding import BinderCache
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +62,6 @@ class Desk:
     """What was found out of new games."""
     inbox: Inbox = field(default_factory=Inbox)
     maps: Maps = field(default_factory=Maps)
-    workbench: BinderCache = field(default_factory=BinderCache)
-    asking: Asking = field(default_factory=Asking)
     unmade: dict[str, str] = field(default_factory=dict)
     """Why what was last wished for of a game could not be made, "" if it was."""
     _dropped: set[Path] = field(default_factory=set)
@@ -69,8 +70,29 @@ class Desk:
     _failed: dict[str, tuple[str, str]] = field(default_factory=dict)
     """By game: what could not be judged, as a signature, and why."""
 
+    _workbench: BinderCache | None = None
+    _asking: Asking | None = None
+
     def __post_init__(self) -> None:
         self.jobs = Jobs(Worker(self.do), self._finished)
+
+    @property
+    def workbench(self) -> BinderCache:
+        """The binders of games."""
+        from adjudicator.desk.binding import BinderCache  # noqa: PLC0415 - few desks bind counters
+
+        if self._workbench is None:
+            self._workbench = BinderCache()
+        return self._workbench
+
+    @property
+    def asking(self) -> Asking:
+        """The interviews on rules."""
+        from adjudicator.desk.answering import Asking  # noqa: PLC0415 - few desks write rules
+
+        if self._asking is None:
+            self._asking = Asking()
+        return self._asking
 
     @property
     def lan(self) -> bool:

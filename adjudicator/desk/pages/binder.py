@@ -8,13 +8,11 @@ from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from adjudicator.desk import binding
 from adjudicator.desk.pages import desk_of, game_page, go, place_of
 from adjudicator.errors import AdjudicatorError
 
-AT = "/g/{key}/bind"
 MOST_LISTED = 400
 MOST_FIELDS = 2000
 
@@ -62,13 +60,6 @@ async def picture(request: Request) -> Response:
     if side >= len(found):
         raise HTTPException(404, "this counter has no such picture")
     return Response(found[side], media_type="image/png", headers={"Cache-Control": "private, max-age=600"})
-
-
-ROUTES = (
-    Route(AT, show),
-    Route(AT, answer, methods=["POST"]),
-    Route(AT + "/picture/{side:int}/{counter:path}", picture),
-)
 
 
 async def _page(request: Request, problem: str = "", status: int = 200) -> Response:

@@ -7,7 +7,6 @@ from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from adjudicator.desk import answering
 from adjudicator.desk.pages import desk_of, game_page, go, place_of
@@ -15,8 +14,6 @@ from adjudicator.errors import AdjudicatorError
 from adjudicator.game.interview.picture import picture
 from adjudicator.game.interview.question import ARTICLE, Question, questions
 from adjudicator.said import say
-
-AT = "/g/{key}/rules"
 
 
 async def show(request: Request) -> Response:
@@ -35,9 +32,6 @@ async def answer(request: Request) -> Response:
         return await _page(request, each, told, str(error), 400)
     desk_of(request).again(place)
     return go(f"/g/{place.key}/rules?ask={each.id}&said=1")
-
-
-ROUTES = (Route(AT, show), Route(AT, answer, methods=["POST"]))
 
 
 def _question(name: str) -> Question:
