@@ -91,7 +91,7 @@ def read_evidence(
     with _placed_for(viewer):
         read = read_files([each.path for each in alike], module, rules, listener, aside)
     eyes = eyes_for(viewer, read)
-    read = [file.seen_by(eyes) for file in read]
+    read = _replayed([file.seen_by(eyes) for file in read], listener)
     if aside is not None:
         read = _of_one_game(read, aside, listener)
     names = {each.path: each.names for each in alike}
@@ -106,6 +106,17 @@ def read_evidence(
     meant = {copy.path: original for copy, original in over.items()}
     first, last = (meant.get(path, path) for path in (given[0], given[-1]))
     return Evidence(tuple(once), by_path[first], by_path[last], called=(first.name, last.name))
+
+
+def _replayed(files: list[GameFile], listener: Listener) -> list[GameFile]:
+    """The files with their tables at the end at hand, for which a log's steps are replayed: as long as reading it took."""
+    if len(files) > 1:
+        with listener.counting(say("replaying")) as told:
+            for number, file in enumerate(files, 1):
+                if file.is_game:
+                    file.state_at(file.last_step)
+                told(file.path.name, number, len(files))
+    return files
 
 
 def _leave_strays(folder: Path, leave_out: Collection[str], aside: Aside, listener: Listener) -> None:
