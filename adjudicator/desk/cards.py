@@ -218,6 +218,8 @@ class TableCard(KeptRecord):
     signature: str
     moves: tuple[tuple[int, str, str, str], ...] = ()
     pictured: bool = False
+    alone: AuditCard | None = None
+    """The verdict on this file by itself, until there is one on the game."""
 
 
 def keep_table(folder: Path, card: TableCard, picture: bytes) -> None:

@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections import Counter as Tally
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from adjudicator.desk.cards import (
@@ -20,6 +20,7 @@ from adjudicator.desk.cards import (
     FileLine,
     TableCard,
     UnreadLine,
+    card_of,
     files_signature,
     keep_audit,
     keep_page,
@@ -27,15 +28,16 @@ from adjudicator.desk.cards import (
     last_audit,
     signature_of,
     table_of,
+    table_picture,
 )
 from adjudicator.desk.making import Make, make
 from adjudicator.desk.shelf import entries
 from adjudicator.desk.sorting import SortFiles, sort
 from adjudicator.desk.worker import Hear, Progress
-from adjudicator.errors import NotationError, ReadError
+from adjudicator.errors import AdjudicatorError, NotationError, ReadError
 from adjudicator.findings import Finding, asked_back, cause_words, headlines, none_broken, of_one_cause, reach
 from adjudicator.game.answers import GameAudit
-from adjudicator.game.first_look import first_looks
+from adjudicator.game.first_look import first_looks, newest_alone
 from adjudicator.game.folders import FolderSettings, look_into, told_by
 from adjudicator.game.game import Game
 from adjudicator.game.kinds import is_game_file
@@ -51,6 +53,8 @@ from adjudicator.said import say
 
 MOST_FINDINGS = 300
 MOST_DICE = 6
+MANY = 3
+"""From so many files on, the newest is judged by itself before the game is judged for the first time."""
 FEW = 3
 """So many lines of chat that look alike are rolls in words of their own, where other rolls are read; fewer are talk."""
 STAGES = {"replaying": say("replaying"), "identifying": say("telling the counters apart"), "judging": say("judging")}
@@ -155,10 +159,14 @@ class Judged:
 
 
 def judge(folder: Path, hear: Hear) -> Judged:
-    """Show the newest table, audit the folder, keep the card, then draw the page; nothing is read twice but the newest file."""
+    """Show the newest table, and its verdict if the game has none yet; audit the folder, keep the card, then draw the page.
+
+    Nothing is read twice but the newest file.
+    """
     before, listener = signature_of(folder), RemoteListener(hear=hear)
     seen = tuple(harmless(each.name) for each in entries(folder) if is_game_file(each))
     _show_newest(folder, hear)
+    _judge_newest(folder, hear)
     game = open_game(folder, pack=FITTING, listener=listener, keep=True, lenient=True)
     found = _found(game, folder)
     if found is not None and game.rules is None and found.settings.pack:
@@ -188,6 +196,21 @@ def _show_newest(folder: Path, hear: Hear) -> None:
             name=harmless(found.name), signature=signature, moves=found.moves, pictured=bool(found.picture)
         )
         keep_table(folder, card, found.picture)
+        hear(Progress(say("reading"), news=True))
+
+
+def _judge_newest(folder: Path, hear: Hear) -> None:
+    """Keep the verdict on the newest file by itself where the first one on the whole game takes much longer."""
+    table, files = table_of(folder), [each for each in entries(folder) if is_game_file(each)]
+    if table is None or table.alone is not None or card_of(folder) is not None or len(files) < MANY:
+        return
+    hear(Progress(say("judging"), table.name))
+    with suppress(AdjudicatorError):  # the verdict on the whole game says what is the matter
+        game = newest_alone(home_of(folder), files)
+        if game is None:
+            return
+        alone = card_from(game.audit(), table.signature, game)
+        keep_table(folder, table.model_copy(update={"alone": alone}), table_picture(folder) or b"")
         hear(Progress(say("reading"), news=True))
 
 

@@ -9,10 +9,11 @@ from adjudicator.audit.record import Audit
 from adjudicator.errors import AdjudicatorError
 from adjudicator.exporters.first_look import first_look as drawn
 from adjudicator.exporters.report.words import told
+from adjudicator.game.game import Game
 from adjudicator.game.kinds import is_game_file, why_none
 from adjudicator.game.listener import Listener
 from adjudicator.game.opening import open_game
-from adjudicator.game.rules_wanted import NO_RULES
+from adjudicator.game.rules_wanted import FITTING, NO_RULES
 from adjudicator.game.settings import GameFolder
 from adjudicator.importers.vassal.outlines import written_at
 from adjudicator.lean import dataclass
@@ -56,6 +57,13 @@ def first_looks(home: GameFolder, files: Sequence[Path], seconds: float = SECOND
             yield FirstLook(path.name, picture, tuple(_moves(game.audit().told)))
     except AdjudicatorError:
         return
+
+
+def newest_alone(home: GameFolder, files: Sequence[Path]) -> Game | None:
+    """The newest of the files as a game by itself, to be judged before all of them are read; None if no rules fit it."""
+    path = newest(files)
+    game = open_game([path], module=home.module, pack=FITTING, listener=Listener()) if path else None
+    return game if game is not None and game.rules is not None else None
 
 
 def _moves(audit: Audit) -> Iterator[tuple[int, str, str, str]]:

@@ -9,11 +9,14 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from adjudicator import open_game
-from adjudicator.desk.cards import card_of, history_of
+from adjudicator.desk.cards import AuditCard, card_of, history_of, table_of
 from adjudicator.desk.desk import Desk
 from adjudicator.desk.shelf import Shelf
+from adjudicator.desk.tasks import judge
+from adjudicator.desk.worker import Progress
 from adjudicator.game.settings import NAME, read_settings
 from tests.desk.conftest import SAMPLE, Opened, new_desk, stranger, until
+from tests.desk.pieces import in_pieces
 
 
 def send(client: TestClient, key: str, *names: str) -> None:
@@ -51,6 +54,29 @@ def test_a_new_game_from_a_module_and_three_files_in_the_wrong_order(opened: Ope
     report = client.get(f"/g/{key}/report/{card.signature}")
     assert "sandbox" in report.headers["content-security-policy"]
     assert "Two Rivers" in report.text
+
+
+def test_the_newest_file_of_several_is_judged_by_itself_before_the_game_is(folder: Path) -> None:
+    (folder / "turn_1.vlog").unlink()
+    newest = in_pieces("two_rivers", "turn_1.vlog", 3, folder)[-1]
+    seen: list[AuditCard] = []
+
+    def hear(told: Progress) -> None:
+        table = table_of(folder) if told.news else None
+        if table is not None and table.alone is not None and card_of(folder) is None:
+            assert table.name == newest.name
+            seen.append(table.alone)
+
+    judge(folder, hear)
+    card = card_of(folder)
+    alone = open_game([newest], module=folder / "two_rivers.vmod", pack="two_rivers").audit()
+    assert card is not None and len(card.files) == 4
+    assert {each.id for each in seen[0].findings} == {each.id for each in alone.told.findings}
+    shown = {each.id for each in card.findings}
+    assert {each.id for each in seen[0].findings if each.severity.value == "violation"} <= shown
+    table = table_of(folder)
+    judge(folder, hear)
+    assert table_of(folder) == table and len(seen) == 1
 
 
 def test_a_second_visit_judges_nothing(opened: Opened, folder: Path) -> None:
