@@ -156,10 +156,10 @@ def menus_and_keys(box: Box) -> Iterator[Problem]:
                 users.setdefault((flaw, word), []).append(part)
     for (flaw, word), parts in sorted(users.items()):
         if word and said[_bare(word)] <= sent[_bare(word)] and not is_computed(word):
-            told = "a sub-menu holds '{0}', which is the command of no trait"
+            text = "a sub-menu holds '{0}', which is the command of no trait"
             if flaw is Flaw.UNHEARD_KEY:
-                told = "a trigger sends the key command '{0}', which no trait hears"
-            yield box.problem(flaw, word, told.format(word), *parts)
+                text = "a trigger sends the key command '{0}', which no trait hears"
+            yield box.problem(flaw, word, text.format(word), *parts)
 
 
 def _sent(kind: str) -> tuple[Flaw, set[str]]:
