@@ -195,15 +195,22 @@ _ADDS = "VASSAL.build.module.ExtensionElement"
 ELEMENT = f'<{_ADDS} target="VASSAL.build.module.Map:Nowhere">{{}}</{_ADDS}>'
 
 
+def with_extensions(folder: Path, *, sound: bool) -> Path:
+    """A module beside which two extensions lie."""
+    folder.mkdir(exist_ok=True)
+    module = written(folder / "box.vmod", SLOT, {})
+    if sound:
+        extension(folder / "box_ext" / "a.vmdx", "abc", a_slot(gpid="abc:7"))
+        extension(folder / "box_ext" / "b.vmdx", "def", a_slot(gpid="def:1"))
+    else:
+        extension(folder / "box_ext" / "a.vmdx", "abc", a_slot(gpid="7"), module="Other")
+        extension(folder / "box_ext" / "b.vmdx", "abc", ELEMENT.format(a_slot(gpid="abc:1")))
+    return module
+
+
 def test_what_is_wrong_with_extensions_beside_a_module(tmp_path: Path) -> None:
-    module = written(tmp_path / "box.vmod", SLOT, {})
-    folder = tmp_path / "box_ext"
-    extension(folder / "a.vmdx", "abc", a_slot(gpid="7"), module="Other")
-    extension(folder / "b.vmdx", "abc", ELEMENT.format(a_slot(gpid="abc:1")))
-    assert numbers(module) == {"M901", "M902", "M903", "M904"}
-    extension(folder / "a.vmdx", "abc", a_slot(gpid="abc:7"))
-    extension(folder / "b.vmdx", "def", a_slot(gpid="def:1"))
-    assert numbers(module) == set()
+    assert numbers(with_extensions(tmp_path, sound=False)) == {"M901", "M902", "M903", "M904"}
+    assert numbers(with_extensions(tmp_path, sound=True)) == set()
 
 
 def test_an_extension_alone(tmp_path: Path) -> None:
@@ -213,13 +220,17 @@ def test_an_extension_alone(tmp_path: Path) -> None:
     assert numbers(extension(tmp_path / "d.vmdx", "abc", a_slot(gpid="abc:1"))) == set()
 
 
-def test_a_module_without_metadata(tmp_path: Path) -> None:
-    path = tmp_path / "bare.vmod"
+def without_metadata(path: Path) -> Path:
+    """A module in which nothing names a VASSAL version."""
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in {**box(SLOT).entries, **PICTURES}.items():
             if name != "moduledata":
                 archive.writestr(name, content)
-    assert numbers(path) == {"M101"}
+    return path
+
+
+def test_a_module_without_metadata(tmp_path: Path) -> None:
+    assert numbers(without_metadata(tmp_path / "bare.vmod")) == {"M101"}
 
 
 CLEAN = {
@@ -229,10 +240,14 @@ CLEAN = {
 }
 
 
+def clean(name: str, path: Path) -> Path:
+    """One of the sound modules."""
+    return written(path, CLEAN[name], {"images/d6_1_g.png": _picture()} if name == "dice with pictures" else {})
+
+
 @pytest.mark.parametrize("name", CLEAN)
 def test_sound_modules_have_no_findings(name: str, tmp_path: Path) -> None:
-    entries = {"images/d6_1_g.png": _picture()} if name == "dice with pictures" else {}
-    assert numbers(written(tmp_path / "box.vmod", CLEAN[name], entries)) == set()
+    assert numbers(clean(name, tmp_path / "box.vmod")) == set()
 
 
 def test_our_sample_module_has_none() -> None:
