@@ -17,6 +17,7 @@ from typing import Any
 
 from adjudicator.importers.vassal.functions import (
     AROUND,
+    OF_ATTACHED,
     OF_VARIABLES,
     STATICS,
     TEXT_METHODS,
@@ -27,6 +28,7 @@ from adjudicator.importers.vassal.functions import (
     compared,
     gathered,
     matched,
+    of_attached,
     text_of,
 )
 from adjudicator.importers.vassal.wire import sequences
@@ -184,7 +186,7 @@ def unread_calls(expression: str) -> tuple[str, ...]:
 
 def _is_known(name: str, owner: str) -> bool:
     if not owner:
-        return name in ("GetProperty", "GetString", "If", "int", *_KEPT) or name in AROUND
+        return name in ("GetProperty", "GetString", "If", "int", *_KEPT) or name in AROUND | OF_ATTACHED
     known = STATICS if owner in _CLASSES else TEXT_METHODS
     return any(each.rpartition("/")[0] in (name, f"{owner}.{name}") for each in known)
 
@@ -354,6 +356,8 @@ class _Parser:
             return lambda lookup: _chosen(*(term(lookup) for term in terms))
         if name in AROUND:
             return lambda lookup: gathered(name, [text_of(term(lookup)) for term in terms], lookup, _holds)
+        if name in OF_ATTACHED:
+            return lambda lookup: _of_attached(name, [text_of(term(lookup)) for term in terms], lookup)
         if name in _KEPT and len(terms) == 2:
             return lambda lookup: _kept(lookup, [text_of(term(lookup)) for term in terms])
         return _refuse
@@ -393,6 +397,11 @@ def _called(
     if not isinstance(value, str) or not all(type(each) is kind for each, kind in zip(given, wanted, strict=True)):
         raise Refused
     return does(value, *given)
+
+
+def _of_attached(name: str, words: Sequence[str], lookup: Lookup) -> Value:
+    found = of_attached(name, words, lookup, _holds)
+    return _property({name: found}.get, name) if isinstance(found, str) else found
 
 
 def _kept(lookup: Lookup, words: Sequence[str]) -> Value:

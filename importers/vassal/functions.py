@@ -78,6 +78,10 @@ class Asking:
         """Whether a map has this name."""
         raise NotImplementedError
 
+    def attached(self, name: str) -> Sequence[Asking] | None:
+        """The pieces that a trait "Attachment" of this name holds; None where somebody could not see one of them."""
+        raise NotImplementedError
+
     def kept(self, containers: Sequence[str], name: str) -> str | None:
         """A property that zones ("map:zone") or maps have, the first that has it; the module's if none does."""
         raise NotImplementedError
@@ -285,6 +289,53 @@ SCOPES = {"Stack": "stack", "Location": "location", "Zone": "zone", "Map": "map"
 """The ends of `Sum…` and `Count…`, and the pieces that these look at."""
 AROUND = frozenset(f"{what}{end}" for what in ("Sum", "Count") for end in SCOPES)
 """The functions whose value depends on other pieces."""
+
+
+OF_ATTACHED = frozenset(("SumAttach", "CountAttach", "MaxAttach", "MinAttach", "GetAttachProperty"))
+"""The functions that ask the pieces which are attached to one."""
+
+
+def of_attached(
+    name: str, arguments: Sequence[str], asking: object, matches: Callable[[str, Asking], bool]
+) -> int | str:
+    """`SumAttach` and its like; `GetAttachProperty` answers with the property's text, "" where no piece has it."""
+    if not isinstance(asking, Asking) or not 2 <= len(arguments) <= 3:
+        raise Refused
+    attachment, word, *more = arguments
+    held = asking.attached(attachment)
+    if held is None or (more and name in ("CountAttach", "MaxAttach", "MinAttach")):
+        raise Refused
+    if name == "GetAttachProperty":
+        chosen = _one_of(held, more[0] if more else "1", asking, matches)
+        return _said(chosen, word) if chosen is not None else ""
+    if name in ("MaxAttach", "MinAttach"):
+        return (max if name == "MaxAttach" else min)((_worth(each, word) for each in held), default=0)
+    condition = more[0] if more else ""
+    if name == "CountAttach" and _braced(word):
+        word, condition = "", word
+    if condition:
+        held = _accepted(held, condition, asking, matches)
+    return sum((_worth if name == "SumAttach" else _has)(each, word) for each in held)
+
+
+def _one_of(
+    held: Sequence[Asking], which: str, asking: Asking, matches: Callable[[str, Asking], bool]
+) -> Asking | None:
+    """An attached piece by its number, by a condition in braces, or by its name."""
+    if which.isdecimal():
+        return held[int(which) - 1] if 0 < int(which) <= len(held) else None
+    if _braced(which):
+        return next(iter(_accepted(held, which, asking, matches)), None)
+    return next((each for each in held if which and which == _said(each, "BasicName")), None)
+
+
+def _accepted(
+    held: Sequence[Asking], condition: str, asking: Asking, matches: Callable[[str, Asking], bool]
+) -> list[Asking]:
+    if not _braced(condition):
+        raise Refused
+    plain = _filled(condition.strip()[1:-1].replace('\\"', '"'), asking)
+    return [each for each in held if matches(plain, each)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,8 @@ class World(Protocol):
 
     def is_map(self, name: str) -> bool: ...
 
+    def attached(self, reading: PieceReading, name: str) -> Sequence[Asking] | None: ...
+
     def told(self, name: str) -> bool: ...
 
     def kept(self, containers: Sequence[str], name: str) -> str | None: ...
@@ -76,6 +78,9 @@ class PieceReading(Asking):
 
     def is_map(self, name: str) -> bool:
         return self.world is not None and self.world.is_map(name)
+
+    def attached(self, name: str) -> Sequence[Asking] | None:
+        return None if self.world is None else self.world.attached(self, name)
 
     def kept(self, containers: Sequence[str], name: str) -> str | None:
         return None if self.world is None else self.world.kept(containers, name)
@@ -324,6 +329,9 @@ class _Within(Asking):
 
     def is_map(self, name: str) -> bool:
         return self.reading.is_map(name)
+
+    def attached(self, name: str) -> Sequence[Asking] | None:
+        return self.reading.attached(name)
 
     def kept(self, containers: Sequence[str], name: str) -> str | None:
         return self.reading.kept(containers, name)

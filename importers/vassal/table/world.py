@@ -7,7 +7,7 @@ from dataclasses import field
 
 from adjudicator.importers.vassal.readings import PieceReading
 from adjudicator.importers.vassal.table.items import Heap, TableItem, TableMap, TablePiece, deck_name
-from adjudicator.importers.vassal.wire import sequences
+from adjudicator.importers.vassal.wire import sequences, traits
 from adjudicator.importers.vassal.wire.numbers import whole
 from adjudicator.lean import dataclass
 
@@ -92,14 +92,33 @@ class World:
                 found.append(reading)
                 continue
             other = self._neighbour(each)
-            if self._closed(each, piece) or any(
-                other.owner(owner) is not None for owner in (*each.kind.masking, *each.kind.hiding)
-            ):
+            if self._concealed(each, other, piece):
                 self.left_out[each.id] = None
             else:
                 found.append(other)
         self._asked += len(found)
         return found if self._asked <= MOST_ASKED else None
+
+    def attached(self, reading: PieceReading, name: str) -> list[PieceReading] | None:
+        """The pieces that a piece's trait "Attachment" of this name holds; None where one of them is concealed."""
+        piece = reading.of
+        if not isinstance(piece, TablePiece):
+            return None
+        self._counting[piece] = True
+        at = next((at for at, kind in enumerate(piece.kind.types) if _is_attachment(kind, name)), None)
+        tokens = sequences.split(piece.states[at], ";") if at is not None else []
+        held = [self.items.get(identity) for identity in tokens[1:]]
+        found = [each for each in held if isinstance(each, TablePiece)]
+        readings = [reading if each is piece else self._neighbour(each) for each in found]
+        for each, other in zip(found, readings, strict=True):
+            if each is not piece and self._concealed(each, other, piece):
+                return None
+        return readings
+
+    def _concealed(self, piece: TablePiece, reading: PieceReading, beside: TablePiece) -> bool:
+        """Whether somebody may not see a piece that another one asks about."""
+        owned = (reading.owner(owner) is not None for owner in (*piece.kind.masking, *piece.kind.hiding))
+        return self._closed(piece, beside) or any(owned)
 
     def _closed(self, piece: TablePiece, beside: TablePiece) -> bool:
         """Whether a piece lies where not everybody sees it: in a closed deck, or on another map that is somebody's own."""
@@ -218,6 +237,10 @@ class World:
             if (container, name) in self.properties:
                 return self.properties[container, name]
         return self.preferences.get(name)
+
+
+def _is_attachment(kind: str, name: str) -> bool:
+    return kind.startswith("attach;") and traits.parse(kind).text("name") == name
 
 
 def _memory(state: str) -> dict[str, str]:

@@ -147,11 +147,11 @@ def menus_and_keys(box: Box) -> Iterator[Problem]:
         )  # its commands are named while the game runs
         for kind, _ in chain:
             flaw, words = _sent(kind)
-            told = {_bare(word): word for word in words}
-            said.update({*map(_bare, _words(kind)), *told})
+            bare = set(map(_bare, words))
+            said.update(bare.union(map(_bare, _words(kind))))
             if computes and flaw is Flaw.DEAD_SUBMENU:
-                said.update(told.keys())
-            sent.update(told.keys())
+                said.update(bare)
+            sent.update(bare)
             for word in words:
                 users.setdefault((flaw, word), []).append(part)
     for (flaw, word), parts in sorted(users.items()):

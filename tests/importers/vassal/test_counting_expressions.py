@@ -94,6 +94,19 @@ def test_what_somebody_holds_is_in_no_sum_of_others(tmp_path):
     assert [note.tally.counters for note in found.notes if note.subject == "sums"] == [("3", "5")]
 
 
+@pytest.mark.parametrize(("extra", "shown"), [((), "7"), (((MASK, "secret-of-anna;0"),), "")])
+def test_attached_counters_are_asked_unless_one_is_concealed(tmp_path, extra, shown):
+    holder = [(LABEL, '{SumAttach("Crew", "Str")}'), ("attach;Crew;", "2;2;3")]
+    text = games.save(
+        games.piece("1", "A", traits=holder),
+        games.piece("2", "B", traits=[*extra, (STRENGTH, "3")]),
+        games.piece("3", "C", traits=[(STRENGTH, "4")]),
+    )
+    found = read(tmp_path, text)
+    assert found.state.counters["1"].texts == (shown,)
+    assert any(note.subject == "expressions" for note in found.notes) == bool(extra)
+
+
 def module_of(tmp_path, inside):
     path = tmp_path / "box.vmod"
     with zipfile.ZipFile(path, "w") as archive:

@@ -147,6 +147,9 @@ class Counter(Asking):
     def is_map(self, name):
         return name == "Main"
 
+    def attached(self, name):
+        return {"Crew": self.others[1:], "None": []}.get(name)
+
     def kept(self, containers, name):
         return {("Main", "Rain"): "3"}.get((containers[0], name))
 
@@ -187,6 +190,17 @@ STACK = Counter(
         ('CountLocation("0101", "Main", "Kind", "{Kind==\\"art\\"}")', "1"),
         ('SumZone("Str", "East", "Nowhere")', "0"),
         ('SumStack("Str", "{true}", "Main")', None),
+        ('SumAttach("Crew", "Str")', "3"),
+        ('SumAttach("Crew", "Str", "{Kind==\\"inf\\"}")', "0"),
+        ('CountAttach("Crew", "Kind")', "2"),
+        ('CountAttach("Crew", "{Kind==\\"art\\"}")', "1"),
+        ('CountAttach("Crew", "Kind", "{true}")', None),
+        ('MaxAttach("Crew", "Str") + MinAttach("None", "Str")', "3"),
+        ('GetAttachProperty("Crew", "Str") + 1', "4"),
+        ('GetAttachProperty("Crew", "Kind", 2)', "inf"),
+        ('GetAttachProperty("Crew", "Str", "{Kind==\\"inf\\"}")', "x"),
+        ('GetAttachProperty("None", "Str")', ""),
+        ('SumAttach("Hidden", "Str")', None),
     ],
 )
 def test_counters_around_are_counted(expression, value):
