@@ -15,6 +15,7 @@ from adjudicator.importers.vassal.module import ModuleRecord
 from adjudicator.importers.vassal.parts import GLOBAL_OPTIONS, MESSAGE
 from adjudicator.importers.vassal.table import EngineTable
 from adjudicator.importers.vassal.table.items import Heap, TableItem, TableMap, TablePiece, deck_name
+from adjudicator.importers.vassal.table.world import OF_SIDES
 from adjudicator.importers.vassal.turns import read_turn, trackers_of
 from adjudicator.importers.vassal.wire import chains, sequences, traits
 from adjudicator.lean import dataclass, replace
@@ -241,7 +242,7 @@ def preferences_of(tree: Component) -> dict[str, str]:
     about = {name: tree.get(attribute) for name, attribute in _ABOUT_MODULE.items()}
     nobody_points = {"DrawingMouseover": "false", "DrawingMouseoverIndex": "1"}
     messages = {part.get("name"): part.get("initialValue") for part in tree.walk() if part.kind == MESSAGE}
-    return {**messages, **asked, **about, **nobody_points, "playerSide": OBSERVER, "PlayerSide": OBSERVER}
+    return {**messages, **asked, **about, **nobody_points, **dict.fromkeys(OF_SIDES, OBSERVER)}
 
 
 _ABOUT_MODULE = {

@@ -352,6 +352,11 @@ class Session(Mirror):
             self._noted.add("")
             tally = Tally("sums and counts on counters leave out ", ", masked or hidden", tuple(self.table.left_out))
             self.notes.append(Note.counting(NoteKind.APPROXIMATED, "sums", tally, self.source))
+        if self.table.as_observer and "\0side" not in self._noted:
+            self._noted.add("\0side")
+            before, after = "names, texts or layers of ", " ask which side looks, and are told as an observer has them"
+            tally = Tally(before, after, tuple(self.table.as_observer))
+            self.notes.append(Note.counting(NoteKind.APPROXIMATED, "sides", tally, self.source))
 
     def _note_undrawable(self) -> None:
         """Counters with numbers that the engine reads and nothing can be drawn by: their defaults stand for them."""

@@ -13,7 +13,7 @@ from adjudicator.lean import dataclass
 
 MODULE = "Module"
 _COUNTED = "_numPieces"
-MOST_ASKED = 1_000_000
+MOST_ASKED = 300_000
 """How many pieces a file's sums and counts may look at; what they would come to after that is not told."""
 _OF_WHO_LOOKS = frozenset(
     [
@@ -30,6 +30,8 @@ _OF_WHO_LOOKS = frozenset(
     ]
 )
 """Properties that each player has otherwise."""
+OF_SIDES = ("playerSide", "PlayerSide")
+"""The side of whoever looks, which for the reader of a file is an observer's."""
 _NAMES = ("CurrentBoard", "CurrentZone", "LocationName")
 """What a piece's place is called, in the order of `World.spot`."""
 
@@ -51,6 +53,8 @@ class World:
     touched: dict[TableItem, None] = field(default_factory=dict)
     items: dict[str, TablePiece | Heap] = field(default_factory=dict)
     left_out: dict[str, None] = field(default_factory=dict)
+    as_observer: dict[str, None] = field(default_factory=dict)
+    """Pieces that ask which side looks at them."""
     _asked: int = 0
     _counting: dict[TablePiece, bool] = field(default_factory=dict)
     """The pieces that were seen to count those around them, and whether they look beyond their stack."""
@@ -236,6 +240,8 @@ class World:
         for container in (f"{map_name}:{zone}" if zone else "", map_name, MODULE):
             if (container, name) in self.properties:
                 return self.properties[container, name]
+        if name in OF_SIDES:
+            self.as_observer[piece.id] = None
         return self.preferences.get(name)
 
 

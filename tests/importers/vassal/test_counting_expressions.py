@@ -94,6 +94,13 @@ def test_what_somebody_holds_is_in_no_sum_of_others(tmp_path):
     assert [note.tally.counters for note in found.notes if note.subject == "sums"] == [("3", "5")]
 
 
+def test_what_depends_on_the_side_that_looks_is_an_observer_s_and_told(tmp_path):
+    text, inside = table('{PlayerSide == "Red" ? "mine" : "yours"}')
+    found = read(tmp_path, text, module=module_of(tmp_path, inside))
+    assert found.state.counters["1"].texts == ("yours",)
+    assert [note.tally.counters for note in found.notes if note.subject == "sides"] == [("1",)]
+
+
 @pytest.mark.parametrize(("extra", "shown"), [((), "7"), (((MASK, "secret-of-anna;0"),), "")])
 def test_attached_counters_are_asked_unless_one_is_concealed(tmp_path, extra, shown):
     holder = [(LABEL, '{SumAttach("Crew", "Str")}'), ("attach;Crew;", "2;2;3")]
