@@ -122,9 +122,9 @@ def _depth(counter: Counter, state: GameState) -> tuple[int, int, str]:
 
 
 def _counters(before: GameState, after: GameState, former: Mapping[str, str]) -> Iterator[Difference]:
-    renewed = set(former.values())
-    for name in sorted({*before.counters, *after.counters} - renewed):
-        was, now = before.counters.get(former.get(name, name)), after.counters.get(name)
+    there, here = before.counters.flat(), after.counters.flat()
+    for name in sorted({*there, *here}.difference(former.values())):
+        was, now = there.get(former.get(name, name)), here.get(name)
         if was is now or was == now:
             continue
         if name in former and was is not None and now is not None:

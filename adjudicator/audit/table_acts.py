@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from adjudicator.audit.record import ActEntry, CounterEntry, PlaceEntry, StepEntry
@@ -37,7 +37,18 @@ from adjudicator.model.events import (
     Undo,
 )
 from adjudicator.model.state import GameState
-from adjudicator.record.deeds import Course, Courses, Deed, Deeds, changes_of, concealment, counters_named, face, point
+from adjudicator.record.deeds import (
+    CounterChange,
+    Course,
+    Courses,
+    Deed,
+    Deeds,
+    changes_of,
+    concealment,
+    counters_named,
+    face,
+    point,
+)
 from adjudicator.said import say, strung
 from adjudicator.words import counted
 
@@ -74,7 +85,10 @@ class Ledger:
             self._courses.clear()
         told: list[str] = []
         acts: list[int] = []
+        changes: Mapping[str, CounterChange] | None = None
         for deed in self._deeds.take(replace(step, index=number), before, after):
+            if deed.before is before and deed.after is after:
+                changes = deed.changes
             if deed.undoes is not None:
                 self._take_back(deed.undoes, number)
                 told.append(takes_back(deed.undoes.step.index))
@@ -87,7 +101,9 @@ class Ledger:
             if acts
             else strung(dict.fromkeys(told or self._reasons(step)), "; ") or say("nothing on the table changed")
         )
-        digest = digest_of(step, before, after, self.teller)
+        if changes is None:
+            changes = changes_of(step.events, before, after)
+        digest = digest_of(step, changes, before, after, self.teller)
         self.steps.append(StepEntry(number, file, file_step, turn, tuple(acts), ignored, digest))
 
     def _reasons(self, step: Step) -> Iterator[str]:
@@ -230,10 +246,11 @@ class Ledger:
 UNSEEN = "None"
 
 
-def digest_of(step: Step, before: GameState, after: GameState, teller: Teller) -> str:
+def digest_of(
+    step: Step, changes: Mapping[str, CounterChange], before: GameState, after: GameState, teller: Teller
+) -> str:
     """What stands for all that the viewer may know of a step: the same text, the same digest; nothing secret goes in."""
-    changes = changes_of(step.events, before, after).values()
-    seen = ((_shown(was, before, teller), _shown(now, after, teller)) for was, now in changes)
+    seen = ((_shown(was, before, teller), _shown(now, after, teller)) for was, now in changes.values())
     counters = sorted(f"({was}, {now})" for was, now in seen if (was, now) != (UNSEEN, UNSEEN))
     words = (in_full(each) for each in map(teller.heard, step.events) if each)
     return hashlib.sha256("\n".join((*counters, *words)).encode()).hexdigest()[:16]

@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import field
 
 from adjudicator import importers
 from adjudicator.audit.chain import Recorded, link_to
@@ -16,6 +15,7 @@ from adjudicator.game.sight import is_blank, of_one_moment
 from adjudicator.importers.vassal.container import is_save
 from adjudicator.importers.vassal.outlines import module_named, saved_by
 from adjudicator.lean import dataclass, in_full, replace
+from adjudicator.model.counters import Counter
 from adjudicator.model.state import GameState
 from adjudicator.record.deeds import face, point
 
@@ -70,7 +70,8 @@ def in_order_of_play(files: Sequence[GameFile]) -> list[GameFile]:
     earliest turn, then the first by name. A log that leaves the table as it was leads back to where it began: that is no
     following. Where several follow, a save comes before a log, which goes on from it, and such a log before any other.
     """
-    left = sorted((_Placed(recorded(file), file) for file in files), key=lambda each: each.key)
+    known = _Known()
+    left = sorted((_Placed.of(file, known) for file in files), key=lambda each: each.key)
     placed: list[_Placed] = []
     while left:
         placed.append(left.pop(_next(placed, left)))
@@ -83,12 +84,13 @@ class _Placed:
 
     record: Recorded
     file: GameFile
-    start: int = field(init=False)
-    end: int = field(init=False)
+    start: int
+    end: int
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "start", _table(self.record.opens))
-        object.__setattr__(self, "end", _table(self.record.closes))
+    @classmethod
+    def of(cls, file: GameFile, known: _Known) -> _Placed:
+        record = recorded(file)
+        return cls(record, file, _table(record.opens, known), _table(record.closes, known))
 
     @property
     def key(self) -> tuple[int, tuple[int, ...], bool, str, str]:
@@ -126,9 +128,19 @@ def _begins(at: int, left: Sequence[_Placed]) -> bool:
     return before <= seen
 
 
-def _table(state: GameState) -> int:
+def _table(state: GameState, known: _Known) -> int:
     """A number that is the same for states in which the same counters lie in the same places and show the same."""
-    return hash(frozenset((name, point(counter.spot), face(counter)) for name, counter in state.counters.items()))
+    return hash(frozenset(map(known.of, state.counters.values())))
+
+
+class _Known(dict[int, tuple[Counter, int]]):
+    """What stands for each counter as it lies and shows, worked out once for all the files that repeat it."""
+
+    def of(self, counter: Counter) -> int:
+        found = self.get(id(counter))
+        if found is None:
+            found = self[id(counter)] = counter, hash((counter.id, point(counter.spot), face(counter)))
+        return found[1]
 
 
 def table_digest(state: GameState) -> str:

@@ -122,11 +122,14 @@ class Viewer:
         """Whether a window lets this viewer in, None where no window is known. One that is not among those known is private,
         since its extension may not be at hand; nor has anybody on show what lies on no map.
         """
-        known = [each.windows for each in (module, state) if each is not None and each.windows]
-        if not known:
-            return None
-        told = [windows[map_name] for windows in known if map_name in windows]
-        return bool(told) and all(map(self.owns, told))
+        known = told = False
+        for windows in (module.windows if module is not None else {}, state.windows):
+            known = known or bool(windows)
+            if map_name in windows:
+                if not self.owns(windows[map_name]):
+                    return False
+                told = True
+        return told if known else None
 
     def owns(self, owners: tuple[str, ...] | None) -> bool:
         """Whether the viewer is one of a window's owners, None = everybody."""

@@ -253,7 +253,14 @@ def alike(one: Counter | None, other: Counter | None) -> bool:
     """Whether a counter lies and shows as another does."""
     if one is None or other is None:
         return one is other
-    return point(one.spot) == point(other.spot) and face(one) == face(other)
+    if one is other:
+        return True
+    return (
+        point(one.spot) == point(other.spot)
+        and (one.levels, one.angles, one.texts) == (other.levels, other.angles, other.texts)
+        and one.properties == other.properties
+        and concealment(one) == concealment(other)
+    )
 
 
 def same_table(one: GameState, other: GameState) -> bool:

@@ -68,9 +68,11 @@ class Component:
 
     def walk(self) -> Iterator[Component]:
         """This component and everything below, depth first."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
+        waiting = [self]
+        while waiting:
+            found = waiting.pop()
+            yield found
+            waiting += reversed(found.children)
 
     def __str__(self) -> str:
         return f"{self.word} [{self.name}]" if self.name else self.word

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from adjudicator.errors import Source
 from adjudicator.importers.vassal.buildfile import Component
 from adjudicator.importers.vassal.counters import Placement, read_counter
 from adjudicator.importers.vassal.dice import buttons_of
+from adjudicator.importers.vassal.dice_buttons import Button
 from adjudicator.importers.vassal.layouts import read_layout
 from adjudicator.importers.vassal.memory import KnownPieces, Spots
 from adjudicator.importers.vassal.module import ModuleRecord
@@ -21,6 +22,7 @@ from adjudicator.importers.vassal.wire import chains, sequences, traits
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import Counter, Deck, Spot, Stack
+from adjudicator.model.memo import remembered
 from adjudicator.model.module import MapKind, Module, lay_out, locate, location_name
 from adjudicator.model.state import GameState, Seat, TurnTracker
 from adjudicator.notes import Note, NoteKind
@@ -56,12 +58,13 @@ class Mirror:
         self.unread: dict[str, dict[str, None]] = {}
         self._noted: set[str] = set()
         record = self.module.carried.get(FORMAT) if self.module else None
-        self._trackers = trackers_of(record.whole) if isinstance(record, ModuleRecord) else {}
-        self._buttons = buttons_of(record.whole) if isinstance(record, ModuleRecord) else ()
+        self._trackers: Mapping[str, Component] = {}
+        self._buttons: tuple[Button, ...] = ()
         if self.module:
             self.table.properties.update(self.module.properties)
         if isinstance(record, ModuleRecord):
-            self.table.preferences.update(preferences_of(record.whole))
+            self._trackers, self._buttons, preferences = _told_in(record.whole)
+            self.table.preferences.update(preferences)
             self.table.zeros = any(part.get(ZEROS) == "true" for part in record.whole.of(GLOBAL_OPTIONS))
 
     def _counter(self, piece: TablePiece, *, loading: bool = False) -> Counter:
@@ -232,6 +235,12 @@ class Mirror:
 
     def _note(self, kind: NoteKind, subject: str, text: str) -> None:
         self.notes.append(Note(kind, subject, text, self.source))
+
+
+@remembered(4)  # the files of a game have one module
+def _told_in(tree: Component) -> tuple[Mapping[str, Component], tuple[Button, ...], Mapping[str, str]]:
+    """A module's trackers, dice buttons and preferences."""
+    return trackers_of(tree), buttons_of(tree), preferences_of(tree)
 
 
 def preferences_of(tree: Component) -> dict[str, str]:

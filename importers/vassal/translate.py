@@ -328,8 +328,9 @@ class Session(Mirror):
             self.notes.append(Note(NoteKind.MISSING, name, text, self.source, Tally(text, "")))
         unknown: dict[str, list[str]] = {}
         for item in self.table.items.values():
-            for prefix in item.kind.unknown if isinstance(item, TablePiece) else ():
-                unknown.setdefault(prefix, []).append(item.id)
+            if isinstance(item, TablePiece) and item.kind.unknown:
+                for prefix in item.kind.unknown:
+                    unknown.setdefault(prefix, []).append(item.id)
         for prefix, ids in unknown.items():
             tally = Tally(f"trait '{prefix}' on ", " is not VASSAL's own; it is kept unread", tuple(dict.fromkeys(ids)))
             self.notes.append(Note.counting(NoteKind.CARRIED, prefix, tally, self.source))
@@ -364,12 +365,16 @@ class Session(Mirror):
         for item in self.table.items.values():
             if not isinstance(item, TablePiece):
                 continue
-            if item.kind not in odd:
-                odd[item.kind] = ", ".join(each for part in item.kind.parts for each in undrawable(part.trait))
-            turned = (item.states[index] for index, count in item.kind.frame.rotators if count == 1)
-            words = [odd[item.kind], *(f"turned by {state[:40]}" for state in turned if not drawable(state))]
+            kind = item.kind
+            known = odd.get(kind)
+            if known is None:
+                known = odd[kind] = ", ".join(each for part in kind.parts for each in undrawable(part.trait))
+            if not known and not kind.frame.rotators:
+                continue
+            turned = (item.states[index] for index, count in kind.frame.rotators if count == 1)
+            words = [known, *(f"turned by {state[:40]}" for state in turned if not drawable(state))]
             if told := ", ".join(each for each in words if each):
-                name = self.people.shown(item.kind.design.name)
+                name = self.people.shown(kind.design.name)
                 text = say("{counter} is drawn as if these numbers were not there: {numbers}", name, told)
                 self._note(NoteKind.REPAIRED, item.id, text)
 
