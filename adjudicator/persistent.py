@@ -34,7 +34,7 @@ class PersistentMap(Mapping[Key, Value]):
     _size: int
 
     def __init__(self, content: Mapping[Key, Value] | Iterable[tuple[Key, Value]] = ()) -> None:
-        whole = content.flat() if isinstance(content, PersistentMap) else dict(content)
+        whole = content.flat() if type(self) is type(content) is PersistentMap else dict(content)
         self._whole, self._layer, self._taken, self._size = whole, {}, frozenset(), len(whole)
 
     def set(self, key: Key, value: Value) -> PersistentMap[Key, Value]:
@@ -132,6 +132,27 @@ class PersistentMap(Mapping[Key, Value]):
 
     def __reduce__(self) -> tuple[type[PersistentMap[Key, Value]], tuple[dict[Key, Value]]]:
         return PersistentMap, (self.flat(),)
+
+
+class ChangingMap(PersistentMap[Key, Value]):
+    """The same as one that changes itself, for whoever follows a long row of changes and keeps none of the maps between."""
+
+    __slots__ = ()
+
+    def set(self, key: Key, value: Value) -> ChangingMap[Key, Value]:
+        self._whole[key] = value
+        self._size = len(self._whole)
+        return self
+
+    def delete(self, key: Key) -> ChangingMap[Key, Value]:
+        del self._whole[key]
+        self._size -= 1
+        return self
+
+    def update(self, content: Mapping[Key, Value] | Iterable[tuple[Key, Value]]) -> ChangingMap[Key, Value]:
+        self._whole.update(content)
+        self._size = len(self._whole)
+        return self
 
 
 def _layered(

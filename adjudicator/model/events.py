@@ -317,8 +317,10 @@ class GameLog:
         """The state after the first `step` steps; 0 is the start."""
         if not 0 <= step <= len(self.steps):
             raise IndexError(f"the log has steps 0 to {len(self.steps)}, asked for {step}")
-        state = self.start
+        if not step:
+            return self.start
+        state = self.start.followed()
         for taken in self.steps[:step]:
             for event in taken.events:
                 state = state.after(event)
-        return state
+        return state.kept()

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Protocol
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.boards import PlacedBoard
 from adjudicator.model.counters import NOTHING, Counter, Stack
-from adjudicator.persistent import PersistentMap
+from adjudicator.persistent import ChangingMap, PersistentMap
 
 
 class Event(Protocol):
@@ -75,6 +75,14 @@ class GameState:
     def after(self, event: Event) -> GameState:
         """The state once `event` has happened; KeyError if it speaks of a counter that is not here."""
         return event.applied(self)
+
+    def followed(self) -> GameState:
+        """The same to follow a long row of events: what lies on the table changes itself, so that no state between is kept."""
+        return replace(self, counters=ChangingMap(self.counters.flat()), stacks=ChangingMap(self.stacks.flat()))
+
+    def kept(self) -> GameState:
+        """The state that such a row has led to, as one that stays as it is."""
+        return replace(self, counters=PersistentMap(self.counters.flat()), stacks=PersistentMap(self.stacks.flat()))
 
     def side_of(self, player: str) -> str:
         """The side that a player plays, "" if nobody knows: he has no seat, or several people share his id."""

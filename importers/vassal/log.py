@@ -15,6 +15,7 @@ def replay(document: Document, loaded: Loaded) -> GameLog:
     """Step through a loaded log, turning what each action does to the table into events."""
     start = loaded.state
     session = loaded.session
+    session.state = start.followed()
     steps = []
     for index, (tree, offset) in enumerate(zip(loaded.steps, loaded.offsets, strict=True), 1):
         source = Source(document.file, SAVED_GAME, offset)
@@ -22,4 +23,5 @@ def replay(document: Document, loaded: Loaded) -> GameLog:
         with reading(file=document.file, entry=SAVED_GAME, start=offset):
             steps.append(Step(index, session.step(tree), source))
     session.source = document.source
+    session.state = session.state.kept()
     return GameLog(start, tuple(steps), tuple(session.notes), {FORMAT: {"steps": list(loaded.steps)}})

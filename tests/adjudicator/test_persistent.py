@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.persistent import PersistentMap
+from adjudicator.persistent import ChangingMap, PersistentMap
 
 CHANGES = st.lists(st.tuples(st.sampled_from(("set", "delete")), st.integers(0, 40), st.integers(0, 9)), max_size=120)
 
@@ -46,6 +46,28 @@ def test_it_is_as_the_dict_to_which_the_same_was_done(
             )
         assert found == PersistentMap(expected)
         assert hash(found) == hash(PersistentMap(expected))
+
+
+@given(st.dictionaries(st.integers(0, 40), st.integers(0, 9)), CHANGES)
+def test_one_that_changes_itself_ends_as_the_one_that_does_not(
+    start: dict[int, int], changes: list[tuple[str, int, int]]
+) -> None:
+    kept = before = PersistentMap(start)
+    changing: PersistentMap[int, int] = ChangingMap(before)
+    for change, key, value in changes:
+        if change == "set":
+            kept, changing = kept.set(key, value), changing.set(key, value)
+        elif key in kept:
+            kept, changing = kept.delete(key), changing.delete(key)
+        else:
+            with pytest.raises(KeyError):
+                changing.delete(key)
+    assert (list(changing.items()), len(changing)) == (list(kept.items()), len(kept))
+    assert changing == kept == PersistentMap(changing)
+    ended = PersistentMap(changing)
+    changing.update({99: 1}).set(98, 2)
+    assert (ended, dict(before)) == (kept, start)
+    assert (len(changing), changing[99], changing[98]) == (len(kept) + 2, 1, 2)
 
 
 def test_what_is_not_there_is_a_key_error() -> None:

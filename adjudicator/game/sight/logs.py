@@ -39,6 +39,7 @@ def seen_log(log: GameLog, viewer: Viewer, module: Module | None = None) -> Game
     words = Words.of(log.start, survey)
     retelling = _Retelling(Publisher(survey.eyes, words, survey), log.start, iter(moments(log)))
     start = retelling.table
+    retelling.table = start.followed()
     steps = tuple(retelling.step(step) for step in log.steps)
     return GameLog(start, steps, seen_notes(log.notes, survey, words.ids))
 
