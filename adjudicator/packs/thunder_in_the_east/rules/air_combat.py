@@ -318,8 +318,8 @@ def dogfight_effects(record: PhaseRecord, effects: Effects) -> Iterator[Finding]
     if effects.hazards:
         for act in combat.of(Strike):
             yield from _hazard(record, act)
-        for attack in combat.of(Attack):
-            yield from _airplane(record, attack)
+    for attack in combat.of(Attack):
+        yield from _airplane(record, attack, harm(combat) if effects.hazards else None)
 
 
 article(
@@ -385,8 +385,11 @@ def _may_be_shot_down(combat: PhaseRecord, name: str, effects: Effects) -> Known
     return NO
 
 
-def _airplane(record: PhaseRecord, act: Attack) -> Iterator[Finding]:
-    """An airplane on the Support dice: one of the undamaged units over the battle must come home damaged, or is still up."""
+def _airplane(record: PhaseRecord, act: Attack, harmed: Mapping[str, str] | None) -> Iterator[Finding]:
+    """An airplane on the Support dice: one of the undamaged units over the battle must come home damaged, or is still up.
+
+    Where it says who was `harmed` in the air, one of the others that is Vulnerable bears it first.
+    """
     if isinstance(act, Declaration) or "plane" not in (faces_told(act) or ()):
         return
     table, found = air_table(act.before), [act.before.units.get(name) for name in act.before.memory.flown]
@@ -394,11 +397,22 @@ def _airplane(record: PhaseRecord, act: Attack) -> Iterator[Finding]:
     names = tuple(name for name in sorted(over) if act.before.memory.flown[name].mission in MISSIONS)
     if len({over[name] for name in names}) != 1 or any(name not in record.end.units for name in names):
         return
-    if all(table.state_of(record.end.units[name]) in {"available", "flown"} for name in names):
+    whole = {name for name in names if table.state_of(record.end.units[name]) in {"available", "flown"}}
+    if whole == {*names}:
         because = say(
             "the airplane of a Support die was rolled for {units}, and none of them came home damaged", _row(act, names)
         )
         yield Finding(act.path, because, names, owed=not record.ended)
+        return
+    open_to = {*names} - harmed.keys() if harmed is not None else set[str]()
+    first = {name for name in open_to if record.end.units[name].has("vulnerable")}
+    if first and first <= whole and not open_to <= whole:
+        because = say(
+            "the airplane of a Support die was borne by {units}, and {others} is Vulnerable",
+            _row(act, tuple(sorted(open_to - whole))),
+            _row(act, tuple(sorted(first))),
+        )
+        yield Finding(act.path, because, tuple(sorted(open_to - whole)))
 
 
 def _hazard(record: PhaseRecord, act: Strike) -> Iterator[Finding]:
