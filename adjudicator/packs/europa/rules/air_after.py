@@ -99,6 +99,7 @@ def _attacks_go_on(record: PhaseRecord) -> bool:
     when=("combat",),
     area="air",
     met=_attacks_go_on,
+    untold=_untold_mission,
 )
 def ground_support_to_the_end(record: PhaseRecord) -> Iterator[Finding]:
     """Who supports an attack goes home when the combat phase ends, unless he is driven off.

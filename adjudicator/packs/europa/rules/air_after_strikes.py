@@ -312,6 +312,13 @@ def _struck(record: PhaseRecord, toll: Toll) -> _Struck | None:
     return _Struck(record, toll, units, {unit.id: place_of(record.end, now.get(unit.id)) for unit in units}, due)
 
 
+def _perhaps_struck(record: PhaseRecord, toll: Toll) -> str:
+    """The phase, where nobody told it, and units came out of the box of the strike in it."""
+    left = (each for each in lying(record.start, toll.box) if toll.victims.matches(each))
+    moved = any(place_of(record.end, record.end.units.get(each.id)) != toll.box for each in left)
+    return say("the phase") if record.moment.phase is None and moved else ""
+
+
 @CHAPTER.article(
     "Soviet losses of the surprise strike",
     printed(
@@ -330,6 +337,7 @@ def _struck(record: PhaseRecord, toll: Toll) -> _Struck | None:
     ),
     area="surprise",
     met=lambda record, toll: _struck(record, toll) is not None,
+    untold=_perhaps_struck,
     whole_turn=True,
 )
 def losses_of_the_surprise_strike(record: PhaseRecord, toll: Toll) -> Iterator[Finding]:
@@ -379,6 +387,7 @@ def losses_of_the_surprise_strike(record: PhaseRecord, toll: Toll) -> Iterator[F
     ),
     area="surprise",
     met=lambda record, toll: _struck(record, toll) is not None,
+    untold=_perhaps_struck,
     whole_turn=True,
 )
 def aborted_in_the_surprise_strike(record: PhaseRecord, toll: Toll) -> Iterator[Finding]:

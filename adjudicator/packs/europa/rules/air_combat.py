@@ -164,11 +164,18 @@ def interceptors_meet_missions(act: Act) -> Iterator[Finding]:
         yield Finding(act.path, because, act.units, excuse=Excuse())
 
 
+def _perhaps_in_a_fight(record: PhaseRecord) -> str:
+    """The counter that nobody can read, and that may have fought, if fights are told."""
+    hidden = (each.datum for each in record.unidentified if not (each.hex or each.held))
+    return next(hidden, "") if any(record.of(Dogfight)) else ""
+
+
 @CHAPTER.article(
     "Fights hex by hex",
     printed("fire_in_the_east", "21.h", covers=("21",)),
     printed("sudden_storm", "20.ac", covers=("20.a",)),
     met=lambda record: len({act.over for act in record.of(Dogfight)}) > 1,
+    untold=_perhaps_in_a_fight,
 )
 def fights_hex_by_hex(record: PhaseRecord) -> Iterator[Finding]:
     """All air combat in a hex is over before that in another hex begins.
