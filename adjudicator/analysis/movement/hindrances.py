@@ -16,7 +16,7 @@ from adjudicator.analysis.movement.mover import Mover, listed
 from adjudicator.analysis.movement.terms import Forbid
 from adjudicator.analysis.movement.values import Fault
 from adjudicator.lean import cached_property, dataclass
-from adjudicator.model.known import NO, YES, Known, all_of, unless_missing
+from adjudicator.model.known import NO, YES, Known, all_of, any_of, unless_missing
 from adjudicator.model.network import Bools
 from adjudicator.model.units import Unit
 from adjudicator.said import say
@@ -215,6 +215,8 @@ class Hindered(Mover):
         free = NO
         if row.unless is not None and direction >= 0:
             free = row.unless.fits(self.ground, self.unit.side, i, direction)
+            roads = ((each, now) for each, now in self.road_rows if each.features & row.unless.features)
+            free |= any_of(now & self.lies_between(each, (i, j), self.position.network) for each, now in roads)
         if row.unless_linked:
             mask = self.linked
             free |= mask.at(i) & mask.at(j)

@@ -27,7 +27,7 @@ from adjudicator.analysis.zones import Exerted, exerting
 from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.interval import ONE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, KnownMask, all_of, any_of
-from adjudicator.model.network import Bools
+from adjudicator.model.network import Bools, Network
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -85,6 +85,14 @@ class Mover:
     def road_rows(self) -> tuple[tuple[Road, Known], ...]:
         """The [[road]] rows about this unit and mode, each with whether it holds now."""
         return self.concern.roads
+
+    def lies_between(self, row: Road, way: tuple[int, int], network: Network) -> Known:
+        """Whether a step without a line has its rate all the same, as both hexes (or the one entered) are joined to one."""
+        if row.within is None or way in self.bridges.down:
+            return NO
+        lines, within = network.sides_with(row.features), row.within
+        ends = way[1:] if row.entered else way
+        return all_of(self.fits(within, k) if lines[k].any() else NO for k in ends)
 
     @property
     def weather(self) -> tuple[tuple[WeatherChange, Known], ...]:

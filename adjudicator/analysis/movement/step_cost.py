@@ -233,7 +233,7 @@ def _road(
     """The first row that surely gives a step its rate, and those before it that may."""
     perhaps: list[tuple[Road, Known]] = []
     for row, now in mover.road_rows:
-        along = YES if row.features & features else _joined(mover, row, way, network)
+        along = YES if row.features & features else mover.lies_between(row, way, network)
         if along.is_no:
             continue
         applies = all_of((along, now, mover.fits(row.where, way[1])))
@@ -242,15 +242,6 @@ def _road(
         if applies.is_open:
             perhaps.append((row, applies))
     return None, perhaps
-
-
-def _joined(mover: Mover, row: Road, way: tuple[int, int], network: Network) -> Known:
-    """Whether a step without a line has its rate all the same, as both hexes (or the one entered) are joined to one."""
-    if row.within is None or way in mover.bridges.down:
-        return NO
-    lines, within = network.sides_with(row.features), row.within
-    ends = way[1:] if row.entered else way
-    return all_of(mover.fits(within, k) if lines[k].any() else NO for k in ends)
 
 
 def untold(network: Network, j: int) -> str:
