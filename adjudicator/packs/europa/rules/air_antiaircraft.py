@@ -19,6 +19,7 @@ from adjudicator.record.acts import Act, Attack
 from adjudicator.record.flights import Strike
 from adjudicator.record.memory import NIGHT
 from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
@@ -140,7 +141,7 @@ def at_which_aircraft(act: Act) -> Iterator[Finding]:
 @CHAPTER.article("Antiaircraft fire of ships", "fire_in_the_east:22B.2", covers=("22B.1",), met=_is_fire)
 def fire_of_ships(act: Act) -> Iterator[Finding]:
     """Ships fire at aircraft that bomb ships alone; at these fire, in port, the bombed ship and antiaircraft units, and at sea
-    ships alone (22B).
+    the bombed ship and others that nobody bombs (22B).
 
     Under:    own, open_sea
     Legal:    turn 5, German Air Phase; weather clear; [2A/0412]: ge.he111h; 2A/0410: so.ca1/2;
@@ -161,8 +162,15 @@ def fire_of_ships(act: Act) -> Iterator[Finding]:
             because = say("{unit} fires at {target}, which flies {kind}", unit, target, kind)
         elif at_ships and bombed is not None and bombed.id != unit.id and not _helps(unit, bombed):
             because = say("{unit} fires at {target}, which bombs {ship}", unit, target, bombed)
+        elif at_ships and bombed is not None and bombed.id != unit.id and _is_bombed(act.before, unit):
+            because = say("{unit} fires at {target}, which bombs {ship}, and is bombed itself", unit, target, bombed)
         if because:
             yield Finding(act.path, because, (unit.id,))
+
+
+def _is_bombed(position: Position, ship: Unit) -> bool:
+    """Whether somebody flies to bomb a ship in this player turn."""
+    return any(each.mission == BOMB_SHIPS and each.target == ship.id for each in position.memory.flown.values())
 
 
 def _helps(unit: Unit, bombed: Unit) -> bool:
