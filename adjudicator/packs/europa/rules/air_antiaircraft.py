@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.air.reach import distance
-from adjudicator.analysis.air.sorties import unseen_mission
+from adjudicator.analysis.air.sorties import silent_over, unseen_mission
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import Chapter
@@ -19,7 +19,6 @@ from adjudicator.record.acts import Act, Attack
 from adjudicator.record.flights import Strike
 from adjudicator.record.memory import NIGHT
 from adjudicator.record.phase import PhaseRecord
-from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
@@ -138,7 +137,19 @@ def at_which_aircraft(act: Act) -> Iterator[Finding]:
             yield Finding(act.path, because, (unit.id,))
 
 
-@CHAPTER.article("Antiaircraft fire of ships", "fire_in_the_east:22B.2", covers=("22B.1",), met=_is_fire)
+def _mission_untold(act: Act) -> str:
+    """The mission of the target of antiaircraft fire, where nobody saw it."""
+    target = _target(act) if isinstance(act, Strike) and _is_fire(act) else None
+    return unseen_mission(act.before, target) if target is not None else ""
+
+
+@CHAPTER.article(
+    "Antiaircraft fire of ships",
+    "fire_in_the_east:22B.2",
+    covers=("22B.1",),
+    met=_is_fire,
+    untold=_mission_untold,
+)
 def fire_of_ships(act: Act) -> Iterator[Finding]:
     """Ships fire at aircraft that bomb ships alone; at these fire, in port, the bombed ship and antiaircraft units, and at sea
     the bombed ship and others that nobody bombs (22B).
@@ -157,20 +168,29 @@ def fire_of_ships(act: Act) -> Iterator[Finding]:
     kind, bombed = air_table(act.before).called(sortie.mission), act.before.units.get(sortie.target)
     at_ships = sortie.mission == BOMB_SHIPS and bombed is not None and bombed.has(SHIP)
     for unit in act.units_before:
-        because = ""
+        because, known = "", YES
         if unit.has(SHIP) and sortie.mission != BOMB_SHIPS:
             because = say("{unit} fires at {target}, which flies {kind}", unit, target, kind)
         elif at_ships and bombed is not None and bombed.id != unit.id and not _helps(unit, bombed):
             because = say("{unit} fires at {target}, which bombs {ship}", unit, target, bombed)
-        elif at_ships and bombed is not None and bombed.id != unit.id and _is_bombed(act.before, unit):
+        elif at_ships and bombed is not None and bombed.id != unit.id and unit.has(SHIP):
             because = say("{unit} fires at {target}, which bombs {ship}, and is bombed itself", unit, target, bombed)
-        if because:
-            yield Finding(act.path, because, (unit.id,))
+            known = _is_bombed(act, unit)
+        if because and known.possible:
+            yield Finding(act.path, because, (unit.id,), known)
 
 
-def _is_bombed(position: Position, ship: Unit) -> bool:
-    """Whether somebody flies to bomb a ship in this player turn."""
-    return any(each.mission == BOMB_SHIPS and each.target == ship.id for each in position.memory.flown.values())
+def _is_bombed(act: Strike, ship: Unit) -> Known:
+    """Whether somebody flies to bomb a ship in this player turn; open where nobody told what another over it does."""
+    flown = act.before.memory.flown
+    if any(each.mission == BOMB_SHIPS and each.target == ship.id for each in flown.values()):
+        return YES
+    at_large = [
+        name for name, each in flown.items() if (each.mission, each.hex, each.target) == (BOMB_SHIPS, act.over, "")
+    ]
+    silent = [each.id for each in silent_over(act.before, act.over) if each.side != ship.side]
+    untold = next(iter((*silent, *at_large)), "")
+    return Known.open(say("the mission of {unit}", act.before.units.get(untold) or untold)) if untold else NO
 
 
 def _helps(unit: Unit, bombed: Unit) -> bool:
