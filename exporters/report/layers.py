@@ -16,7 +16,14 @@ from adjudicator.exporters.judged import (
     supply_looks,
     zone_hexes,
 )
-from adjudicator.exporters.overlay import ASSUMED_STYLES, CONTESTED, SUPPLY_STYLES, control_style, zoc_style
+from adjudicator.exporters.overlay import (
+    ASSUMED_STYLES,
+    CONTESTED,
+    SUPPLY_STYLES,
+    UNDETERMINED,
+    control_style,
+    zoc_style,
+)
 from adjudicator.exporters.svg import SvgWriter
 from adjudicator.lean import dataclass
 from adjudicator.record.position import Position
@@ -154,6 +161,13 @@ def _marks(position: Position) -> Iterator[tuple[str, str, Iterable[str]]]:
         yield "zoc", side, hexes
     for side, hexes in control_hexes(position).items():
         yield "control", state_words(side) if side == CONTESTED else side, hexes
+
+
+def without_assuming(kinds: Sequence[LayerLook]) -> dict[str, int]:
+    """For each look of what is assumed, by its place, the look of what nobody knows, which it has when nothing is assumed."""
+    known = {(kind.layer, kind.words): place for place, kind in enumerate(kinds)}
+    unknown = known.get(("supply", state_words(UNDETERMINED)), -1)
+    return {str(place): unknown for place, kind in enumerate(kinds) if kind.assumed and unknown >= 0}
 
 
 def plain_style(style: Style, height: float, pattern: str) -> dict[str, object]:

@@ -25,6 +25,38 @@ report.Marks = class {
     return `${path}z`;
   }
 
+  // The hexes beyond each of a hex's sides, -1 where there is none.
+  beside(hex) {
+    this.neighbours ??= new Map();
+    if (this.neighbours.has(hex)) return this.neighbours.get(hex);
+    const cell = (x, y) => `${Math.floor(x / this.unit)} ${Math.floor(y / this.unit)}`;
+    if (!this.cells) {
+      this.cells = new Map();
+      this.data.hexes.at.forEach(([x, y], each) => this.cells.set(cell(x, y), [...(this.cells.get(cell(x, y)) ?? []), each]));
+    }
+    const near = (x, y) => [-1, 0, 1].flatMap((a) => [-1, 0, 1].flatMap((b) => this.cells.get(cell(x + a * this.unit, y + b * this.unit)) ?? []));
+    const [x, y, shape] = this.middle(hex), corners = this.data.hexes.outlines[shape], found = [];
+    for (let i = 0; i < corners.length; i += 2) {
+      const j = (i + 2) % corners.length, px = x + corners[i] + corners[j], py = y + corners[i + 1] + corners[j + 1];
+      found.push(near(px, py).find((each) => Math.hypot(this.middle(each)[0] - px, this.middle(each)[1] - py) < this.unit * 0.3) ?? -1);
+    }
+    this.neighbours.set(hex, found);
+    return found;
+  }
+
+  // The edge of an area, a little inside of it: hexsides within it, and rivers along its own, stay as they are.
+  border(hexes) {
+    const area = new Set(hexes);
+    return hexes.map((hex) => {
+      const [x, y, shape] = this.middle(hex), corners = this.data.hexes.outlines[shape];
+      return this.beside(hex).map((other, side) => {
+        if (area.has(other)) return "";
+        const [a, b, c, d] = [0, 1, 2, 3].map((at) => 0.88 * corners[(2 * side + at) % corners.length]);
+        return `M${x + a},${y + b}L${x + c},${y + d}`;
+      }).join("");
+    }).join("");
+  }
+
   // The last snapshot of the layers not after a step.
   snapshot(step) {
     let found = null;
@@ -60,8 +92,13 @@ report.Marks = class {
   drawAreas(group, snapshot, shown) {
     if (!snapshot) return;
     for (const [place, hexes] of Object.entries(snapshot.hexes)) {
-      const { layer, pattern, ...look } = this.data.kinds[place];
+      const { layer, pattern, ...look } = this.data.kinds[(shown.has("assumed") ? null : this.data.unassumed[place]) ?? place];
       if (!shown.has(layer)) continue;
+      if (layer === "control") {
+        if (pattern) group.append(this.make("path", { d: hexes.map((hex) => this.outline(hex)).join(""), fill: pattern, "fill-opacity": 0.5 }));
+        group.append(this.make("path", { d: this.border(hexes), ...look, fill: "none", "stroke-linecap": "round" }));
+        continue;
+      }
       const path = hexes.map((hex) => this.outline(hex, layer === "supply" ? 0.94 : 1)).join("");
       group.append(this.make("path", { d: path, ...look }));
       if (pattern) group.append(this.make("path", { d: path, fill: pattern }));
@@ -148,7 +185,7 @@ report.Marks = class {
 
   trail(points, bright) {
     if (points.length < 2) return [];
-    return this.line(points, bright ? { colour: "#5b2a86", width: 0.08, arrow: true }
+    return this.line(this.trimmed(points, 0.1, 0.34), bright ? { colour: "#5b2a86", width: 0.08, arrow: true }
       : { colour: "#3b4047", width: 0.05, dash: `${this.unit * 0.12} ${this.unit * 0.1}`, arrow: true });
   }
 
@@ -169,12 +206,13 @@ report.Marks = class {
     return [...rings, shape, words];
   }
 
-  // The chosen finding: its hexes, its lines with the running cost, and a cross where a line is blocked.
+  // The chosen finding: its hexes, its lines with the running cost, and a cross where a line is blocked. What is accused stays
+  // to be seen: rings are empty, lines end beside the counters, and costs stand below these.
   chosen({ at, traces }) {
     const u = this.unit, made = [];
     for (const hex of at) {
       made.push(this.make("path", { d: this.outline(hex, 0.96), fill: "none", stroke: "#ffffff", "stroke-width": u * 0.14 }));
-      made.push(this.make("path", { d: this.outline(hex, 0.96), fill: "#f0e442", "fill-opacity": 0.25, stroke: "#1b1b1b", "stroke-width": u * 0.06 }));
+      made.push(this.make("path", { class: "chosen", d: this.outline(hex, 0.96), fill: "none", stroke: "#1b1b1b", "stroke-width": u * 0.06 }));
     }
     for (const { kind, hexes, costs } of traces) {
       const known = hexes.filter((hex) => hex >= 0), points = known.map((hex) => this.middle(hex));
@@ -182,17 +220,17 @@ report.Marks = class {
         supply: { colour: "#00644a", width: 0.07, arrow: true }, blocked: { colour: "#8f2f00", width: 0.06, dash: `${u * 0.06} ${u * 0.12}` },
         cheapest: { colour: "#00707a", width: 0.07, dash: `${u * 0.2} ${u * 0.13}`, arrow: true },
       }[kind] || { colour: "#5b2a86", width: 0.08, arrow: true };
-      if (points.length > 1) made.push(...this.line(points, look));
+      if (points.length > 1) made.push(...this.line(this.trimmed(points, 0.1, 0.34), look));
       if (kind === "blocked" && points.length) made.push(...this.cross(points[points.length - 1]));
-      hexes.forEach((hex, place) => { if (hex >= 0 && costs[place]) made.push(...this.cost(this.middle(hex), costs[place])); });
+      hexes.forEach((hex, place) => { if (hex >= 0 && costs[place]) made.push(...this.cost(this.middle(hex), costs[place], at.includes(hex) ? 0.36 : 0.24)); });
     }
     return made;
   }
 
   // Hexes of an account: those spoken of now are bright, those before them keep a glow.
   lit(hexes, now) {
-    return hexes.map((hex) => this.make("path", { class: now ? "lit now" : "lit", d: this.outline(hex, now ? 0.98 : 0.9),
-      fill: "#ffd400", "fill-opacity": now ? 0.6 : 0.25, stroke: "#1b1b1b", "stroke-width": now ? this.unit * 0.08 : 0 }));
+    return hexes.map((hex) => this.make("path", { class: now ? "lit now" : "lit", d: this.outline(hex, now ? 0.94 : 0.9),
+      fill: "none", stroke: now ? "#ffd400" : "#e8c95c", "stroke-width": this.unit * (now ? 0.14 : 0.06) }));
   }
 
   cross([x, y]) {
@@ -201,8 +239,8 @@ report.Marks = class {
       this.make("path", { d: path, stroke, "stroke-width": this.unit * width, "stroke-linecap": "round", fill: "none" }));
   }
 
-  cost([x, y], text) {
-    const size = this.unit * 0.2, wide = size * (0.8 + 0.6 * text.length), top = y + this.unit * 0.24;
+  cost([x, y], text, below = 0.24) {
+    const size = this.unit * 0.2, wide = size * (0.8 + 0.6 * text.length), top = y + this.unit * below;
     return [
       this.make("rect", { x: x - wide / 2, y: top, width: wide, height: size * 1.35, rx: size * 0.3, fill: "#ffffff", stroke: "#5b2a86", "stroke-width": size * 0.12 }),
       this.make("text", { x, y: top + size * 1.02, "font-size": size, "font-weight": "bold", "text-anchor": "middle", fill: "#1b1b1b" }, text),

@@ -23,7 +23,7 @@ from adjudicator.exporters.map_picture import (
 from adjudicator.exporters.png import to_image
 from adjudicator.exporters.report import sprites, words
 from adjudicator.exporters.report.board import Cast, PageBoard, StateFrame
-from adjudicator.exporters.report.layers import LayerLook, kinds_of, plain_style, snapshots
+from adjudicator.exporters.report.layers import LayerLook, kinds_of, plain_style, snapshots, without_assuming
 from adjudicator.exporters.report.lines import SupplyLines, supply_lines
 from adjudicator.exporters.report.still import still_moment, still_picture
 from adjudicator.exporters.report.table import ShownTable, chapters_of, moments_of, positions_of, shown_table
@@ -108,6 +108,7 @@ def scene(audited: Audited, ground: Ground | None = None, hear: Progress = unhea
         "names": cast.names,
         "hexes": _geometry(table.hexes),
         "kinds": [{"layer": each.layer} | plain_style(each.style, height, _pattern(each)) for each in kinds],
+        "unassumed": without_assuming(kinds),
         "snapshots": shots,
         "findings": _findings(audited, table.hexes),
         "chapters": chapters_of(audited.audit),

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from adjudicator import open_game
 from tests.browser.conftest import DESK, Visit, axe, visiting
-from tests.exporters.report.games import judged_turn
+from tests.exporters.report.games import GAME, judged_turn
 
 PAINTED = """() => {
   const canvas = document.querySelector('#view .counters');
@@ -21,7 +22,7 @@ GROUND = """() => {
 }"""
 
 MIDDLE_OF_THE_PICKED = """() => {
-  const ring = document.querySelector('#view svg.over path[stroke="#1b1b1b"]:not([fill-opacity])').getBoundingClientRect();
+  const ring = document.querySelector('#view svg.over path[stroke="#1b1b1b"]:not(.chosen)').getBoundingClientRect();
   const view = document.querySelector('#view').getBoundingClientRect();
   const hex = document.querySelector('#line strong').textContent.split(':')[0].split(', ').pop();
   return [ring.x + ring.width / 2 - view.x, ring.y + ring.height / 2 - view.y, hex];
@@ -99,6 +100,21 @@ def test_layers_switch_and_say_what_they_mean(visit: Visit) -> None:
     assert painted(page) == 0 != before
     page.locator(".legend summary").click()
     expect(page.locator(".legend li svg").first).to_be_visible()
+
+
+def test_what_is_assumed_of_supply_can_be_unticked(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "midgame.html"
+    game = open_game(GAME / "midgame.vsav", module=GAME / "two_rivers.vmod", pack="two_rivers")
+    path.write_text(game.audit().page(lambda *_: None), encoding="utf-8")
+    for visit in visiting(browser, path, DESK):
+        page = visit.page
+        page.locator("[data-layer=supply]").check()
+        drawn = "() => [...document.querySelectorAll('#view svg.below path')].map((each) => each.outerHTML).join('')"
+        assumed = page.evaluate(drawn)
+        page.locator("[data-layer=assumed]").uncheck()
+        assert page.evaluate(drawn) != assumed
+        page.locator("[data-layer=assumed]").check()
+        assert page.evaluate(drawn) == assumed
 
 
 def test_a_unit_shows_its_line_of_supply_element_by_element(visit: Visit) -> None:

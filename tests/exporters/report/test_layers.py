@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator.exporters.judged import supply_hexes, zone_hexes
-from adjudicator.exporters.report.layers import kinds_of, snapshots
+from adjudicator.exporters.report.layers import kinds_of, snapshots, without_assuming
 from adjudicator.exporters.report.scene import scene
 from adjudicator.record.position import Position
 from tests.exporters.report.games import judged_turn
@@ -72,4 +72,8 @@ def test_what_is_assumed_of_supply_has_looks_of_its_own_and_is_said() -> None:
     (shot,) = snapshots(position, (), kinds, numbers)
     shown = {kinds[int(place)].words for place in shot.hexes}
     assert "Supplied, assumed" in shown and "Undetermined" not in shown
-    assert not any(kind.assumed for kind in kinds_of(replace(position, joined=False)))
+    unassumed = without_assuming(kinds)
+    assert [kinds[int(place)] for place in unassumed] == assumed
+    assert {kinds[place].words for place in unassumed.values()} == {"Undetermined"}
+    known = kinds_of(replace(position, joined=False))
+    assert not any(kind.assumed for kind in known) and without_assuming(known) == {}
