@@ -499,6 +499,13 @@
   }
   if (find("#filter")) filterFindings();
 
+  // the page around the report leads to its findings
+  addEventListener("message", (event) => {
+    if (event.source !== parent || event.data !== "findings") return;
+    const first = articles.find((article) => !article.hidden && article.isConnected);
+    (first?.querySelector("button") ?? find("#findings")).focus();
+  });
+
   let closed = [];
   window.addEventListener("beforeprint", () => {
     for (const each of all("[data-later]")) bring(each.tagName === "DETAILS" ? each : each.parentElement);

@@ -5,7 +5,15 @@ function full() {
   else page?.requestFullscreen?.();
 }
 
-document.addEventListener("click", (event) => { if (event.target.closest("#full")) full(); });
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#full")) full();
+  const page = document.getElementById("page");
+  if (!event.target.closest("#to-findings") || !page?.offsetParent) return;
+  event.preventDefault();
+  page.scrollIntoView({ block: "nearest" });
+  page.focus();
+  page.contentWindow.postMessage("findings", "*"); // its origin is its own; what it is told is no secret
+});
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, select, textarea");
   if (event.key.toLowerCase() === "f" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) full();
