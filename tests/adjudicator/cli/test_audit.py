@@ -96,3 +96,9 @@ def test_a_failing_output_leaves_the_old_one(run: Run, tmp_path: Path) -> None:
     assert run("audit", TURN, tmp_path / "absent.vlog", "-o", old).code == UNREADABLE
     assert old.read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_check_of_no_pack_judges_nothing_and_says_so(run: Run) -> None:
+    told = run("check", START, "--pack", "none")
+    assert told.code == 0
+    assert "no rules were asked for" in told.out + told.err
