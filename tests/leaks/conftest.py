@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import pytest
 
-from adjudicator.audit import run
+from adjudicator import judge
 from adjudicator.findings import Report
 from adjudicator.game import alone
 from adjudicator.judge import adjudicate
@@ -65,6 +65,6 @@ def _written(given: object) -> bytes:
 def bench() -> Iterator[Bench]:
     made = Bench()
     with pytest.MonkeyPatch.context() as patched:
-        for asking in (run, alone):
+        for asking in (judge, alone):
             patched.setattr(asking, "adjudicate", made.judge)
         yield made
