@@ -70,7 +70,14 @@ def _alike(record: PhaseRecord) -> Known:
     return Known.of(dice[0] == dice[1]) if all(dice) else Known.open(say("the forecast"))
 
 
-@CHAPTER.article("Mud in both zones", "23.3.1a", when=("housekeeping",), covers=("1.0e",))
+def _untold(record: PhaseRecord) -> str:
+    """The date or the weather, where nobody tells it."""
+    if date_told(record.start.moment).is_open:
+        return say("the date")
+    return "" if weather_in(record.end.moment, ZONES[0]) is not None else say("the weather")
+
+
+@CHAPTER.article("Mud in both zones", "23.3.1a", when=("housekeeping",), covers=("1.0e",), untold=_untold)
 def mud_in_both_zones(record: PhaseRecord) -> Iterator[Finding]:
     """In Rasputitsa both weather zones have Mud.
 
@@ -94,7 +101,7 @@ def mud_in_both_zones(record: PhaseRecord) -> Iterator[Finding]:
         yield Finding((), because)
 
 
-@CHAPTER.article("Autumn Rasputitsa", "23.3.1b", when=("housekeeping",))
+@CHAPTER.article("Autumn Rasputitsa", "23.3.1b", when=("housekeeping",), untold=_untold)
 def autumn_rasputitsa(record: PhaseRecord) -> Iterator[Finding]:
     """From October I the first Mud turn has a second, perhaps a third, and none after; without Mud in October November I has it.
 
@@ -104,7 +111,7 @@ def autumn_rasputitsa(record: PhaseRecord) -> Iterator[Finding]:
     yield from _as_it_goes(record, AUTUMN, _autumn)
 
 
-@CHAPTER.article("Spring Rasputitsa", "23.3.1c", when=("housekeeping",))
+@CHAPTER.article("Spring Rasputitsa", "23.3.1c", when=("housekeeping",), untold=_untold)
 def spring_rasputitsa(record: PhaseRecord) -> Iterator[Finding]:
     """From March I the first Mud turn has a second and a third, perhaps a fourth and fifth; without Mud in March April I has it.
 
