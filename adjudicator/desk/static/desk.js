@@ -61,5 +61,7 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+// the page's own name among the others, by their list alone: who scrolls to it would have the tabulator begin there
+const tab = document.querySelector(".tabs [aria-current]"), tabs = tab?.parentElement;
+if (tab) tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
 listen();
