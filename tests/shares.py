@@ -36,6 +36,7 @@ SLOW: tuple[str, ...] = (
     "tests/importers",
     "tests/law",
     "tests/leaks",
+    "tests/matrix",
     "tests/packs",
     "tests/test_because.py",
     "tests/test_cases_turned.py",
