@@ -278,7 +278,6 @@ def _onto_the_map(record: PhaseRecord, when: When, boxes: frozenset[str]) -> Ite
 @CHAPTER.article(
     "New air units wait",
     "fire_in_the_east:27C",
-    why="It needs an allowance first.",
     met=lambda record: any(not hop.unit.has("guards") for hop in _moves(record, OWN_INITIAL, out_of=NEW)),
 )
 def new_units_wait(record: PhaseRecord) -> Iterator[Finding]:

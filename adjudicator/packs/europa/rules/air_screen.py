@@ -83,7 +83,6 @@ def _breach(fight: Engagement, because: str, unit: str) -> Finding:
     "fire_in_the_east:21A",
     "sudden_storm:20A3.a",
     met=_fought,
-    why="Both players see who attacks whom before they answer.",
 )
 def two_groups(record: PhaseRecord) -> Iterator[Finding]:
     """Before the fight each interceptor is told to attack the screen or to go past it, never both.

@@ -79,7 +79,6 @@ def _prepared(act: Act) -> bool:
     unseen="cannot excuse",
     acts=("lay",),
     met=_prepared,
-    why="The lathes are taken apart first.",
 )
 def when_factories_are_prepared(act: Act) -> Iterator[Finding]:
     """A factory is prepared for its transfer in a Soviet initial phase, from Jul I 41 on (30D).

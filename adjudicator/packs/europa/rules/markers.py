@@ -110,7 +110,6 @@ def no_temporary_airfields(act: Act) -> Iterator[Finding]:
     covers=("24.a",),
     area="airborne",
     acts=("lay",),
-    why="The transports are not in this game.",
 )
 def no_supply_by_air(act: Act) -> Iterator[Finding]:
     """Nothing is carried through the air (19, 24): supply comes by ship or on trucks.
@@ -201,7 +200,6 @@ def _on_no_hexside(position: Position, marker: Marker, name: str) -> Finding:
     area="rail",
     met=about(markers=(DOWN, HIT)),
     severity=Severity.REMINDER,
-    why="Both players have to agree on it.",
 )
 def bridges_not_in_play(position: Position) -> Iterator[Finding]:
     """Bridges are an optional rule; where it is not played their markers change nothing.
@@ -229,7 +227,6 @@ RESOURCES = frozenset({"resource"})
     when=("movement", "combat", "exploitation"),
     unseen="may excuse",
     met=lambda record: any(marker.type.kind in RESOURCES for marker in record.end.markers.values()),
-    why="They come with the reinforcements.",
 )
 def resource_points(record: PhaseRecord) -> Iterator[Finding]:
     """Resource points arrive in the initial phase of their side; later they only change their markers or their owner.

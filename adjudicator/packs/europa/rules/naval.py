@@ -200,7 +200,6 @@ AT_SEA = Selector(any_tags=frozenset({"ship"}), tags=frozenset({"artillery"}), w
     unseen="may excuse",
     acts=("sail",),
     met=about(TRANSPORTS, acts=("sail",)),
-    why="It has no guns.",
 )
 def blockade(act: Act) -> Iterator[Finding]:
     """A German transport enters no hex where a Soviet warship is at sea, and does not leave port past one.

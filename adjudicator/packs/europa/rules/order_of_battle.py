@@ -96,8 +96,7 @@ MOST_NAMED = 3
         title="The whole order of battle, Finland neutral",
         readings=("finnish-card=neutral",),
         says="All of the order of battle is set up; under a two Army Norway may stay away.",
-        why="It may come in July as well.",
-    ),
+        ),
     met=about(IN_THE_LISTS),
 )
 def whole_order_of_battle(position: Position, may_stay_away: frozenset[str]) -> Iterator[Finding]:
@@ -127,7 +126,6 @@ def whole_order_of_battle(position: Position, may_stay_away: frozenset[str]) -> 
     "Non-divisional deployment",
     "fire_in_the_east:36.4",
     met=about(IN_THE_LISTS),
-    why="They serve whom the district sends them to.",
 )
 def non_divisional_deployment(position: Position) -> Iterator[Finding]:
     """The units in a district's non-divisional section are set up with any other units of that district.

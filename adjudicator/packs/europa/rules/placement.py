@@ -140,7 +140,6 @@ def _punctual(record: PhaseRecord) -> Iterator[Brought]:
     unseen="cannot excuse",
     met=_punctual,
     counts_turns=True,
-    why="Whoever has no town to be raised in is not raised.",
 )
 def on_their_turn(record: PhaseRecord) -> Iterator[Finding]:
     """Units of a district or a place that cannot come on their turn are eliminated (34A2): later they come by replacement alone.
@@ -184,7 +183,6 @@ def _by_districts(record: PhaseRecord) -> dict[str, list[Brought]]:
     covers=("34A2.1",),
     unseen="may excuse nearby",
     met=_by_districts,
-    why="The big towns have the big barracks.",
 )
 def to_each_city_in_turn(record: PhaseRecord) -> Iterator[Finding]:
     """One unit comes to each major city of the district, then one to each dot city, and so on again (34A2).

@@ -95,7 +95,6 @@ def _is_fragile(unit: Unit) -> Known:
 @CHAPTER.article(
     "Fragile Soviet divisions",
     "sudden_storm:33E1.a",
-    why="Weaker ones are raised in their place.",
     met=_any_gained("built"),
 )
 def fragile_divisions(record: PhaseRecord) -> Iterator[Finding]:

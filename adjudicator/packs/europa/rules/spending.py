@@ -164,7 +164,6 @@ def off_map_replacements(record: PhaseRecord, pools: Pools) -> Iterator[Finding]
     area="isolation",
     unseen="may excuse nearby",
     met=_paid,
-    why="There is one railway.",
     units_in="who",
 )
 def general_pool(record: PhaseRecord, pools: Pools) -> Iterator[Finding]:

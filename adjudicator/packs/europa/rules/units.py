@@ -145,7 +145,6 @@ ARRIVING = When(phases=PARTING | {"initial"})
     area="sequence",
     unseen="cannot excuse",
     acts=("place",),
-    why="They come before the marching starts.",
 )
 def placed_in_time(record: PhaseRecord) -> Iterator[Finding]:
     """Reinforcements and replacements arrive in the initial phase; components of divisions appear in the phases of movement.
@@ -203,7 +202,6 @@ article(
     when=("movement", "exploitation", "air", "combat"),
     area="breakdown",
     acts=EXCHANGED,
-    why="No box on the chart is kept for it.",
 )
 def antiaircraft_broken_down(record: PhaseRecord) -> Iterator[Finding]:
     """A German heavy antiaircraft regiment breaks down into two battalions, and two of these are assembled to one.

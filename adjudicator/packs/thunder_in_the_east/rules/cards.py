@@ -75,7 +75,6 @@ def _last_week(week: str, *months: str) -> When:
     "25.0.own",
     covers=("25.0",),
     acts=("lay", "shift"),
-    why="Each faction has a deck of its own.",
 )
 def own_piles(act: Act) -> Iterator[Finding]:
     """Cards stay in the deck, the hand and the piles of their own faction.
