@@ -96,7 +96,7 @@ MOST_NAMED = 3
         title="The whole order of battle, Finland neutral",
         readings=("finnish-card=neutral",),
         says="All of the order of battle is set up; under a two Army Norway may stay away.",
-        ),
+    ),
     met=about(IN_THE_LISTS),
 )
 def whole_order_of_battle(position: Position, may_stay_away: frozenset[str]) -> Iterator[Finding]:
