@@ -6,6 +6,7 @@ from adjudicator.audit.difference import DifferenceKind, agree, differences, ref
 from adjudicator.lean import replace
 from adjudicator.model.counters import Counter, Design, Spot, Stack
 from adjudicator.model.state import GameState
+from adjudicator.persistent import PersistentMap
 
 MORE = Design(name="Inf", image="inf.png", parts=("image",))
 
@@ -16,7 +17,7 @@ def counter(name, x, slot="1", stack="", **more):
 
 def state(*counters, **stacks):
     made = {name: Stack(name, Spot("Main", 10, 0), tuple(members)) for name, members in stacks.items()}
-    return GameState(counters={each.id: each for each in counters}, stacks=made)
+    return GameState(counters=PersistentMap({each.id: each for each in counters}), stacks=PersistentMap(made))
 
 
 BEFORE = state(counter("a1", 10, stack="s"), counter("a2", 10, stack="s"), counter("b1", 20, "2"), s=["a1", "a2"])
@@ -56,9 +57,8 @@ def test_a_property_that_it_had_before_counts():
 
 
 def _marked(found, value):
-    return replace(
-        found, counters={key: replace(each, properties={"Step": value}) for key, each in found.counters.items()}
-    )
+    marked = {key: replace(each, properties={"Step": value}) for key, each in found.counters.items()}
+    return replace(found, counters=PersistentMap(marked))
 
 
 def test_without_one_in_its_place_nothing_is_paired():
