@@ -102,7 +102,8 @@ def _attacks_go_on(record: PhaseRecord) -> bool:
     untold=_untold_mission,
 )
 def ground_support_to_the_end(record: PhaseRecord) -> Iterator[Finding]:
-    """Who supports an attack goes home when the combat phase ends, unless he is driven off.
+    """Who supports an attack goes home when the combat phase ends, unless he is driven off; once his hex is attacked no more,
+    nothing hangs on it.
 
     Legal:    turn 5, German Air Phase; weather clear; [1B/2719]: ge.he111h; 1B/2714: so.10rif; 1B/2715: ge.1inf;
               fly ground_support 1B/2714: ge.he111h; turn 5, German Combat Phase; attack 1B/2714: ge.1inf result=NE;
@@ -111,13 +112,14 @@ def ground_support_to_the_end(record: PhaseRecord) -> Iterator[Finding]:
               fly ground_support 1B/2714: ge.he111h; turn 5, German Combat Phase; ge.he111h [1B/2714]>[1B/2719];
               attack 1B/2714: ge.1inf result=NE
     """
-    last = max((number for number, act in enumerate(record.acts) if isinstance(act, Attack)), default=0)
-    for act in record.acts[:last]:
+    for number, act in enumerate(record.acts):
         for unit in act.units_before if isinstance(act, Transfer) else ():
             sortie = act.before.memory.flown.get(unit.id)
             if sortie is None or sortie.mission != GROUND_SUPPORT or unit.location != sortie.hex:
                 continue
-            because = say("{unit} leaves {hex}, and attacks are made after it", unit, sortie.hex)
+            if not any(isinstance(later, Attack) and sortie.hex in later.path for later in record.acts[number:]):
+                continue
+            because = say("{unit} leaves {hex}, which is attacked after it", unit, sortie.hex)
             yield Finding((sortie.hex,), because, (unit.id,), still_flies(act.before, unit))
 
 

@@ -423,10 +423,15 @@ def _more_than_brought(record: PhaseRecord, number: str, landed: int, room: int)
         yield Finding((number,), because, (), owed=not record.ended)
 
 
+def _landed_before(record: PhaseRecord) -> set[str]:
+    """The markers of supply that was landed before the own initial phase."""
+    side = record.moment.phasing
+    return {name for name, each in record.start.markers.items() if each.type.kind in SUPPLY and each.type.side == side}
+
+
 def _used_up(record: PhaseRecord) -> list[str]:
     """The hexes in which supply lies that was landed before the own initial phase, with each marker."""
-    side = record.moment.phasing
-    old = {name for name, each in record.start.markers.items() if each.type.kind in SUPPLY and each.type.side == side}
+    old = _landed_before(record)
     return sorted(each.hex for name, each in record.end.markers.items() if name in old and each.hex)
 
 
@@ -437,7 +442,7 @@ def _used_up(record: PhaseRecord) -> list[str]:
     area="supply",
     when=("initial",),
     unseen="cannot excuse",
-    met=lambda record: bool(record.ended and _used_up(record)),
+    met=lambda record: bool(record.ended and _landed_before(record)),
 )
 def landed_supply_goes(record: PhaseRecord) -> Iterator[Finding]:
     """Supply landed before the own initial phase is off the map when that phase ends (12E2).
