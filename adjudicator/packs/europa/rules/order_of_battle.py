@@ -20,7 +20,7 @@ from adjudicator.model.network import Bools, spread
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.reinforcement import EVER, by_sort, come_by, named_by, turn_for, turns_of
 from adjudicator.record.position import Position
-from adjudicator.said import say, strung
+from adjudicator.said import say, say_number, strung
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import When
 from adjudicator.terms.where import Where
@@ -114,7 +114,8 @@ def whole_order_of_battle(position: Position, may_stay_away: frozenset[str]) -> 
         if IN_THE_LISTS.matches(Unit(name, types[name], ""))
     ]
     if lacking:
-        more = say(" and {count} types more", len(lacking) - MOST_NAMED) if len(lacking) > MOST_NAMED else ""
+        left = len(lacking) - MOST_NAMED
+        more = say_number(" and {number} type more", " and {number} types more", left) if left > 0 else ""
         words = say(
             "the order of battle has more than was set up: {lacking}{others} are missing",
             strung(lacking[:MOST_NAMED], ", "), more,
