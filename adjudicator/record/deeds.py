@@ -255,12 +255,7 @@ def alike(one: Counter | None, other: Counter | None) -> bool:
         return one is other
     if one is other:
         return True
-    return (
-        point(one.spot) == point(other.spot)
-        and (one.levels, one.angles, one.texts) == (other.levels, other.angles, other.texts)
-        and one.properties == other.properties
-        and concealment(one) == concealment(other)
-    )
+    return point(one.spot) == point(other.spot) and _shown(one, one.properties) == _shown(other, other.properties)
 
 
 def same_table(one: GameState, other: GameState) -> bool:
@@ -279,7 +274,10 @@ def point(spot: Spot) -> tuple[str, int, int]:
 
 def face(counter: Counter) -> tuple[object, ...]:
     """All that a counter shows."""
-    properties = tuple(sorted(counter.properties.items()))
+    return _shown(counter, tuple(sorted(counter.properties.items())))
+
+
+def _shown(counter: Counter, properties: object) -> tuple[object, ...]:
     return counter.levels, counter.angles, counter.texts, properties, *concealment(counter)
 
 
