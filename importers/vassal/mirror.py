@@ -248,13 +248,12 @@ def preferences_of(tree: Component) -> dict[str, str]:
     asked = {
         part.get("name"): part.get("default") for part in tree.walk() if part.kind.startswith("VASSAL.preferences.")
     }
-    about = {name: tree.get(attribute) for name, attribute in _ABOUT_MODULE.items()}
-    nobody_points = {"DrawingMouseover": "false", "DrawingMouseoverIndex": "1"}
+    about = {name: tree.get(attribute) for name, attribute in ABOUT_MODULE.items()}
     messages = {part.get("name"): part.get("initialValue") for part in tree.walk() if part.kind == MESSAGE}
-    return {**messages, **asked, **about, **nobody_points, **dict.fromkeys(OF_SIDES, OBSERVER)}
+    return {**messages, **asked, **about, **NOBODY_POINTS, **dict.fromkeys(OF_SIDES, OBSERVER)}
 
 
-_ABOUT_MODULE = {
+ABOUT_MODULE = {
     "ModuleName": "name",
     "ModuleVersion": "version",
     "ModuleDescription": "description",
@@ -263,3 +262,5 @@ _ABOUT_MODULE = {
     "VassalVersionCreated": "VassalVersion",
 }
 """What the module says of itself, and the attribute that it has it from (`GameModule.getProperty`)."""
+NOBODY_POINTS = {"DrawingMouseover": "false", "DrawingMouseoverIndex": "1"}
+"""What a counter is told that is drawn on the map, not beneath the mouse."""

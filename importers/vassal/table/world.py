@@ -15,7 +15,7 @@ MODULE = "Module"
 _COUNTED = "_numPieces"
 MOST_ASKED = 300_000
 """How many pieces a file's sums and counts may look at; what they would come to after that is not told."""
-_OF_WHO_LOOKS = frozenset(
+OF_WHO_LOOKS = frozenset(
     [
         "PlayerName",
         "playerName",
@@ -76,7 +76,7 @@ class World:
 
     def told(self, name: str) -> bool:
         """Whether a property that is nowhere set has no value, and is not that of whoever looks."""
-        return name not in _OF_WHO_LOOKS and not name.endswith("_isVisible")
+        return name not in OF_WHO_LOOKS and not name.endswith("_isVisible")
 
     def around(
         self, reading: PieceReading, where: str, place: str | None = None, ground: str | None = None

@@ -12,8 +12,10 @@ from collections.abc import Iterator
 
 from adjudicator.errors import ReadError
 from adjudicator.importers.vassal.buildfile import Component
+from adjudicator.importers.vassal.mirror import ABOUT_MODULE, NOBODY_POINTS
 from adjudicator.importers.vassal.parts import MAP_KINDS, PROTOTYPE, SLOTS
 from adjudicator.importers.vassal.prototypes import COMMENT, USES, Prototypes, definition
+from adjudicator.importers.vassal.table.world import OF_SIDES, OF_WHO_LOOKS
 from adjudicator.importers.vassal.trait_parts import part_of
 from adjudicator.importers.vassal.validate.box import Box
 from adjudicator.importers.vassal.validate.image_names import is_computed
@@ -37,11 +39,9 @@ _OURS = frozenset(
             "CurrentY",
         ),
         *("DeckName", "DeckPosition", "StackPos", "StackSize", "PieceUID", "UniqueID", "OldMap", "OldBoard", "OldZone"),
-        *("OldX", "OldY", "OldLocationName", "OldDeckName", "Moved", "Selected", "Invisible", "Obscured", "playerName"),
-        *("playerSide", "PlayerName", "PlayerSide", "PlayerId", "playerId", "CurrentMat", "CurrentMatID", "OldMat"),
-        *("DrawingMouseover", "DrawingMouseoverIndex", "UiPieceCount", "UiPieceIndex", "CurrentLanguage", "ModuleName"),
-        *("CurrentLanguageName", "ModuleVersion", "ModuleOther1", "ModuleOther2", "ModuleDescription"),
-        *("VassalVersionCreated", "VassalVersionRunning", "ModuleGameFileName"),
+        *("OldX", "OldY", "OldLocationName", "OldDeckName", "Moved", "Selected", "Invisible", "Obscured"),
+        *("CurrentMat", "CurrentMatID", "OldMat"),
+        *(*OF_WHO_LOOKS, *OF_SIDES, *ABOUT_MODULE, *NOBODY_POINTS),
     ]
 )
 _SEPARATING = re.compile(r"[\\':|/,;]")
