@@ -192,8 +192,8 @@ class PlanEntry(Table):
 @dataclass(frozen=True, slots=True)
 class Flights:
     """Kinds of air mission that last into the enemy's player turn, and by which supply is dropped as well as units; by words that
-    are said of units in the air the mission that they fly from then on; trials that are
-    fire at such units, and the results of fire that drive a unit off its mission.
+    are said of units in the air the mission that they fly from then on; trials that are fire at such units, and the results
+    of fire that drive a unit off its mission.
     """
 
     stay: frozenset[str] = frozenset()

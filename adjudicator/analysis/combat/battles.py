@@ -160,7 +160,12 @@ def _exempt(position: Position) -> tuple[Selector | None, ...]:
 
 def led_by_the_other(retreat: Retreat, by: Literal["own", "enemy"]) -> str:
     """Whose player chose the way of a retreat though its own, or the enemy's, had to; "" if it was right, or nobody told it."""
-    pack, side, chose = retreat.before.pack, retreat.before.unit(retreat.units[0]).side, retreat.told.get("chose", "")
-    if chose not in pack.sides or (chose == side) == (by == "own"):
-        return ""
-    return say("the {side} player chose the way of the retreat", pack.called(chose))
+    chose = chosen_by_the_other(retreat, retreat.before.unit(retreat.units[0]).side, by)
+    return say("the {side} player chose the way of the retreat", retreat.before.pack.called(chose)) if chose else ""
+
+
+def chosen_by_the_other(act: Act, side: str, by: Literal["own", "enemy"]) -> str:
+    """The side that chose, as a line tells it (chose=SIDE), where a unit's own side, or the enemy's, had to; else ""."""
+    chose = act.told.get("chose", "")
+    right = chose not in act.before.pack.sides or (chose == side) == (by == "own")
+    return "" if right else chose

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from adjudicator.analysis.combat.battles import chosen_by_the_other
 from adjudicator.record.acts import Act, Removed, StepLoss, Transfer
 from adjudicator.said import say
 
@@ -18,8 +19,8 @@ def is_loss(act: Act) -> bool:
 
 def wrongly_chosen(act: Act, side: str, by: Chooser) -> str:
     """Whose player chose though the other had to; "" where it was right, or nobody told it."""
-    pack, chose = act.before.pack, act.told.get("chose", "")
-    if not by or chose not in pack.sides or (chose == side) == (by == "own"):
+    pack, chose = act.before.pack, chosen_by_the_other(act, side, by) if by else ""
+    if not chose:
         return ""
     chooser = side if by == "own" else next(iter(pack.enemies(side)))
     return say("the {chose} player chose, and here the {chooser} player does", pack.called(chose), pack.called(chooser))

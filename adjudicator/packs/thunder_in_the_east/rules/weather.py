@@ -10,7 +10,6 @@ from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Finding
 from adjudicator.model.known import YES, Known
 from adjudicator.model.pack import Pack
-from adjudicator.model.sequence import Moment
 from adjudicator.packs.thunder_in_the_east.rules._weather import ZONES, weather_in
 from adjudicator.record.acts import ConditionsTold
 from adjudicator.record.phase import PhaseRecord
@@ -92,11 +91,10 @@ def mud_in_both_zones(record: PhaseRecord) -> Iterator[Finding]:
     both = record.ended or "weather" in told or {f"weather:{zone}" for zone in ZONES} <= told
     found = [weather_in(record.end.moment, zone) for zone in ZONES]
     if coming.month in AUTUMN + SPRING and both and None not in found and found.count(MUD) == 1:
-        muddy = ZONES[found.index(MUD)]
-        other = ZONES[1 - found.index(MUD)]
+        muddy = found.index(MUD)
         because = say(
             "{zone} has mud in {date}, which is Rasputitsa, and {other} has {weather}",
-            *(word(muddy), coming, word(other), word(weather_in(record.end.moment, other) or "")),
+            *(word(ZONES[muddy]), coming, word(ZONES[1 - muddy]), word(found[1 - muddy] or "")),
         )
         yield Finding((), because)
 
@@ -177,14 +175,5 @@ def _weeks(pack: Pack, coming: Date, first: str) -> list[Date]:
 
 def _seen(record: PhaseRecord, zone: str) -> dict[Date, str | None]:
     """The weather of a zone in each week on record, as it was when the week began."""
-    found: dict[Date, str | None] = {}
-    phase: PhaseRecord | None = record
-    while phase is not None:
-        _note(found, phase.start.moment, zone)
-        phase = phase.past
-    return found
-
-
-def _note(found: dict[Date, str | None], moment: Moment, zone: str) -> None:
-    if date_told(moment).is_yes:
-        found[date_of(moment)] = weather_in(moment, zone)
+    moments = (phase.start.moment for phase in (record, *record.past_phases()))
+    return {date_of(moment): weather_in(moment, zone) for moment in moments if date_told(moment).is_yes}
