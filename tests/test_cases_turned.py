@@ -53,10 +53,11 @@ NUMBERED = (
     "fire_in_the_east:sentences_fd:34B2.9.s2",
     "fire_in_the_east:35_lend_lease:35.4.1",
     "high_ground:07_victory:",
+    "thunder_in_the_east:strangers_ta:106.0c.x2",
     "two_rivers:01_victory:1.3.2",
 )
-"""Cases of hexes that the pack names by number, for points or as the ends of a stretch of the map's edge: they stay what they
-are as long as the numbers do."""
+"""Cases of hexes that the pack names by number, for points, as the ends of a stretch of the map's edge or of a strait: they stay
+what they are as long as the numbers do."""
 
 CASES = tuple(filed for filed in (*all_cases(), *own_cases("high_ground")) if not filed.name.startswith(ONE_WAY_UP))
 
