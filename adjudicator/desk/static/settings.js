@@ -5,29 +5,39 @@ const form = document.querySelector("form.questions");
 const was = form.elements.was;
 const kept = document.getElementById("kept");
 
-let typing = 0;
-form.addEventListener("change", ({ target }) => keep(target));
+let typing = 0, last = Promise.resolve(), waiting = 0;
+form.addEventListener("change", ({ target }) => { clearTimeout(typing); next(target); });
 form.addEventListener("input", ({ target }) => {
   clearTimeout(typing);
-  if (target.type === "text") typing = setTimeout(() => keep(target), 800);
+  if (target.type === "text") typing = setTimeout(() => next(target), 800);
 });
+
+// One answer at a time: the next is held to what the last has saved, and "Saved" stands when none is on its way.
+function next(target) {
+  if (!target.name || target.name === "map") return;
+  kept.textContent = "";
+  waiting += 1;
+  last = last.then(() => keep(target)).then((saved) => {
+    waiting -= 1;
+    if (saved && !waiting) kept.textContent = words("saved");
+  });
+}
 
 async function keep(target) {
   const { name } = target;
-  if (!name || name === "map") return;
   const value = target.value.trim(), before = JSON.parse(was.value)[name] ?? "";
-  if (value === before) return;
+  if (value === before) return true;
   const body = new URLSearchParams({ [name]: value, was: JSON.stringify(before ? { [name]: before } : {}) });
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     if (!answer.ok) throw new Error((await answer.json()).error);
     was.value = JSON.stringify({ ...JSON.parse(was.value), [name]: value });
-    kept.textContent = words("saved");
     target.removeAttribute("aria-invalid");
+    return true;
   } catch (error) {
-    kept.textContent = "";
     target.setAttribute("aria-invalid", "true");
     say(error.message || words("lost"), true);
+    return false;
   }
 }
 
