@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
+from adjudicator.collector import paused
 from adjudicator.game.sight.states import CARD, Publisher, drawn
 from adjudicator.game.sight.survey import Eyes, Survey, moments, touched
 from adjudicator.game.sight.words import Words, seen_notes, unplaced
@@ -30,6 +31,7 @@ from adjudicator.model.viewer import Viewer
 OF_COUNTERS = (Place, Remove, Move, Alter, Restack, Arrange)
 
 
+@paused()
 def seen_log(log: GameLog, viewer: Viewer, module: Module | None = None) -> GameLog:
     """A log as somebody may know it who saw every step of it; the umpire's is itself, but for ids in what is written."""
     eyes = Eyes(viewer, module)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from itertools import count
 
+from adjudicator.collector import paused
 from adjudicator.game.sight.survey import Eyes, Survey
 from adjudicator.game.sight.words import Words
 from adjudicator.lean import dataclass, replace
@@ -22,6 +23,7 @@ BLANK = "hidden "
 CARD = ": card "
 
 
+@paused()
 def seen_state(state: GameState, viewer: Viewer, module: Module | None = None) -> GameState:
     """A state as the viewer may know it from this moment alone; the umpire's is itself, but for ids in what is written."""
     eyes = Eyes(viewer, module)
