@@ -111,7 +111,7 @@ def _read(text: str, letters: bool) -> int | None:
 
 
 def _one(letters: bool, leading: int) -> str:
-    return f"({_DOUBLED})" if letters else f"(-?[0-9]{{{max(leading + 1, 0)},{LONGEST_NAME}}})"
+    return f"({_DOUBLED})" if letters else f"(-?[0-9]{{{max(leading + 1, 1)},{LONGEST_NAME}}})"
 
 
 @lru_cache(maxsize=256)
