@@ -37,6 +37,8 @@ _INTS: Mapping[str, tuple[str, ...]] = {
 _NUMBERING = ("hDrawOff", "vDrawOff", "fontSize")
 _SET_UP = (MODULE + "map.SetupStack", MODULE + "map.DrawPile")
 _METRICS = {"exSepX": 6, "exSepY": 18, "unexSepX": 2, "unexSepY": 4}
+LEAST_CELL = 0.01
+"""In pixels; a narrower one is no cell."""
 
 
 @dataclass
@@ -126,6 +128,8 @@ class Scaler(ScaledPieces):
     def _renumber(self, grid: TreeComponent, old: tuple[int, int], new: tuple[int, int]) -> None:
         hexes = grid.kind.endswith("HexGrid")
         dx, dy = float(grid.get("dx")), float(grid.get("dy"))
+        if not all(LEAST_CELL <= each < math.inf for each in (dx, dy)):
+            return  # no grid that VASSAL could draw has such cells: there is nothing to count
         before = _most(hexes, old, dx / self.factor, dy / self.factor)
         after = _most(hexes, new, dx, dy)
         sideways = grid.get("sideways") == "true"

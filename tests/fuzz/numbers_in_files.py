@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import resource
 import shutil
 import sys
 import tempfile
@@ -56,6 +57,8 @@ OF_MODULES = (
     ("packs", "draft", "-o", "{out}/pack"),
 )
 FAULT = 70
+MOST_MEGABYTES = 300
+"""So much more than any run before is too much for a file of some kilobytes."""
 SAMPLE = FIXTURES / "vassal" / "two_rivers" / "two_rivers.vmod"
 _NUMBER = re.compile(r'(\w+)="(-?\d+(?:\.\d+)?)"')
 
@@ -144,7 +147,7 @@ def steps() -> Iterator[tuple[str, str]]:
 
 
 def faults(every: int = 1) -> Iterator[str]:
-    """What ended as a fault of the program: which number, and in which command."""
+    """What ended as a fault of the program, or took far too much memory: which number, and in which command."""
     with tempfile.TemporaryDirectory() as room:
         folder = Path(room)
         module = _module(
@@ -185,18 +188,25 @@ def _run(
         words = [*command[:first], str(path), *(word.format(out=folder, beside=path) for word in command[first:])]
         words += [] if command[0] == "scrub" else more
         shutil.rmtree(folder / "pack", ignore_errors=True)
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            code = status(words)
-        if code == FAULT:
-            yield f"{name}: {' '.join(command)}"
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        try:
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+                fault = "exit 70" if status(words) == FAULT else ""
+        except Exception as error:  # noqa: BLE001 - what the program's own entry turns into exit 70
+            fault = f"{type(error).__name__}: {error}"
+        grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+        if fault or grown > MOST_MEGABYTES:
+            yield f"{name}: {' '.join(command)}: {fault or f'{grown:.0f} MB more than any before'}"
 
 
 if __name__ == "__main__":
-    found = list(faults(int(sys.argv[1]) if len(sys.argv) > 1 else 1))
+    found = []
+    for each in faults(int(sys.argv[1]) if len(sys.argv) > 1 else 1):
+        found.append(each)
+        print(each, flush=True)
     saves, logs, modules = len(list(traits())), len(list(steps())), len(list(components()))
     runs = saves * len(OF_SAVES) + logs * len(OF_LOGS) + modules * len(OF_MODULES)
     print(
         f"{saves:,} traits, {logs} commands, {modules:,} components with {len(ODD)} odd numbers; {runs:,} runs of all"
     )
-    print(len(found), "ended with exit 70")
-    print("\n".join(found))
+    print(len(found), "ended as a fault of ours")

@@ -132,6 +132,19 @@ def test_every_hex_keeps_its_number(box, tmp_path, factor):
         assert abs(centre[0] - x * factor) <= 2 and abs(centre[1] - y * factor) <= 2
 
 
+@pytest.mark.parametrize("size", ["0", "-0", "1e-320", "NaN", "Infinity"])
+def test_a_grid_without_cells_is_scaled_without_a_fault(tmp_path, size):
+    """Its descending numbers count from nowhere, so they stay."""
+    build = BUILD.replace('dx="43.3" dy="50.0"', f'dx="{size}" dy="{size}"').encode()
+    path = tmp_path / "odd.vmod"
+    with zipfile.ZipFile(OURS) as ours, zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("moduledata", ours.read("moduledata"))
+        archive.writestr("buildFile.xml", build)
+    edited(path, tmp_path / "out.vmod", scale=0.5)
+    with zipfile.ZipFile(tmp_path / "out.vmod") as archive:
+        assert b'vDescend="true"' in archive.read("buildFile.xml")
+
+
 def test_zones_squares_edges_metrics_and_boards_keep_step(box, tmp_path):
     found, lines = edited(box, tmp_path / "out.vmod", scale=0.5)
     game_map = found.module.maps[0]
