@@ -5,6 +5,9 @@ from __future__ import annotations
 import gc
 import weakref
 
+import pytest
+
+from adjudicator import collector
 from adjudicator.collector import paused
 
 
@@ -28,6 +31,18 @@ def test_a_knot_made_meanwhile_is_still_freed() -> None:
     with paused():
         freed = weakref.ref(Knot())
     gc.collect()
+    assert freed() is None
+
+
+def test_a_program_that_goes_on_for_long_frees_its_knots(monkeypatch: pytest.MonkeyPatch) -> None:
+    with paused():
+        freed = weakref.ref(Knot())
+    with paused():
+        pass
+    assert freed() is not None
+    monkeypatch.setattr(collector, "SELDOM", 0.0)
+    with paused():
+        pass
     assert freed() is None
 
 
