@@ -42,10 +42,12 @@ def read_save(path: Path, module: Module | None, memory: KnownPieces | None = No
     """A save, or a log if any action was logged in it; in files that share a `memory`, one player has one pseudonym."""
     document = open_document(path)
     loaded = load(document, module, memory)
-    if not loaded.steps:
-        return Imported("save", "VASSAL save", module, loaded.state, notes=tuple(loaded.session.notes))
-    log = replay(document, loaded)
-    return Imported("log", "VASSAL log", module, log.start, log, log.notes, end=loaded.session.state)
+    session = loaded.session
+    log = replay(document, loaded) if loaded.steps else None
+    session.close()
+    if log is None:
+        return Imported("save", "VASSAL save", module, loaded.state, notes=tuple(session.notes))
+    return Imported("log", "VASSAL log", module, log.start, log, log.notes, end=session.state)
 
 
 def read_module_file(path: Path, _module: Module | None) -> Imported:

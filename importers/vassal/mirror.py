@@ -67,6 +67,11 @@ class Mirror:
             self.table.preferences.update(preferences)
             self.table.zeros = any(part.get(ZEROS) == "true" for part in record.whole.of(GLOBAL_OPTIONS))
 
+    def close(self) -> None:
+        """Let go of the table once its file is read: its pieces, stacks and this hold each other, megabytes for each file."""
+        self.table.clear()
+        del self.table
+
     def _counter(self, piece: TablePiece, *, loading: bool = False) -> Counter:
         """The canonical counter of a piece; worked out anew only if its traits may say something new."""
         spot = self._spot(*piece.place)

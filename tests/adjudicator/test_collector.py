@@ -7,8 +7,9 @@ import weakref
 
 import pytest
 
-from adjudicator import collector
+from adjudicator import collector, importers
 from adjudicator.collector import paused
+from tests.helpers import FIXTURES
 
 
 class Knot:
@@ -54,3 +55,15 @@ def test_what_a_program_set_aside_stays_aside() -> None:
         assert gc.get_freeze_count() > 0
     finally:
         gc.unfreeze()
+
+
+def test_a_file_that_is_read_leaves_no_knots() -> None:
+    """Its table, of which each piece holds its stack and each stack its pieces, is let go of."""
+    folder = FIXTURES / "vassal" / "smolensk_corridor"
+    module = importers.read(folder / "smolensk_corridor.vmod").module
+    importers.read(folder / "turn.vlog", module)
+    gc.collect()
+    with paused():
+        made = importers.read(folder / "turn.vlog", module)
+    assert made.log is not None
+    assert gc.collect() < len(made.log.start.counters)

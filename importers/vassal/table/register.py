@@ -34,6 +34,15 @@ class Register(DrawingOrder):
         known = self.items.get(identity)
         return self._wake(identity) if known is None and self.beds else known
 
+    def clear(self) -> None:
+        """Take everything off the table; stacks and what lies in them no longer hold each other."""
+        for item in self.items.values():
+            if isinstance(item, Heap):
+                item.contents.clear()
+            else:
+                item.parent = None
+        self.items.clear()
+
     def bed(self, first: int, texts: Sequence[str]) -> None:
         """Commands among which are empty stacks, with the first one's place in the drawing order."""
         if texts:
