@@ -27,11 +27,13 @@ from adjudicator.model.hexes import Hex, Hexside
 from adjudicator.model.one_way import across, arrow, found, without_arrow
 from adjudicator.toml import load_toml, read_text
 
+MOST_COUNT = 99_999
+"""A theatre's columns and rows lie so far from nought at the most."""
 _AT = re.compile(r"at=(?P<column>-?[0-9]{1,5}),(?P<row>-?[0-9]{1,5})")
 UNKNOWN_TERRAIN = "blank"
 """The terrain of a hex of which nobody has told what it is: every verdict that hangs on it is undetermined."""
-
-
+WIDEST_SHEET = 5000
+"""A sheet has so many columns, or rows, at the most."""
 MOST_DIGITS = 9
 Digits = Annotated[int, Field(gt=0, le=MOST_DIGITS)]
 
@@ -58,9 +60,9 @@ class Sheet(Table):
     """The theatre's column in which `first` lies."""
     row: int = 0
     """The theatre's row in which `first` lies."""
-    columns: Annotated[int, Field(gt=0, le=5000)] | None = None
+    columns: Annotated[int, Field(gt=0, le=WIDEST_SHEET)] | None = None
     """How many columns the sheet has; left out: no limit."""
-    rows: Annotated[int, Field(gt=0, le=5000)] | None = None
+    rows: Annotated[int, Field(gt=0, le=WIDEST_SHEET)] | None = None
     """How many rows the sheet has; left out: no limit."""
     column_step: int = 1
     """-1 where the sheet's columns are numbered against the theatre's, from east to west."""

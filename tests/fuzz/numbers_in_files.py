@@ -13,7 +13,7 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from adjudicator.cli.main import status
@@ -146,21 +146,24 @@ def steps() -> Iterator[tuple[str, str]]:
             yield f"{name}={odd}", form.replace("{}", odd)
 
 
-def faults(every: int = 1) -> Iterator[str]:
-    """What ended as a fault of the program, or took far too much memory: which number, and in which command."""
+def faults(every: int = 1, only: Collection[str] = ()) -> Iterator[str]:
+    """What ended as a fault of the program, or took far too much memory: which number, and in which command.
+
+    `only` names those that are tried.
+    """
     with tempfile.TemporaryDirectory() as room:
         folder = Path(room)
         module = _module(
             folder / "box.vmod", box(a_map(a_board(width="90", height="90"), name="Main") + a_slot()).entries
         )
         for at, (name, kind, state) in enumerate(traits()):
-            if at % every == 0:
+            if (name in only) if only else at % every == 0:
                 path = folder / "odd.vsav"
                 with zipfile.ZipFile(path, "w") as archive:
                     archive.writestr("savedGame", save(piece("1", "r", "Main;10;20", traits=((kind, state),))))
                 yield from _run(name, OF_SAVES, path, folder, ("-m", str(module)))
         for at, (name, step) in enumerate(steps()):
-            if at % every == 0:
+            if (name in only) if only else at % every == 0:
                 path = folder / "odd.vlog"
                 with zipfile.ZipFile(path, "w") as archive:
                     archive.writestr("savedGame", log(save(piece("1", "r", "Main;10;20")), step))
@@ -168,7 +171,7 @@ def faults(every: int = 1) -> Iterator[str]:
         with zipfile.ZipFile(SAMPLE) as archive:
             entries = {name: archive.read(name) for name in archive.namelist()}
         for at, (name, build) in enumerate(components()):
-            if at % every == 0:
+            if (name in only) if only else at % every == 0:
                 path = _module(folder / "odd.vmod", {**entries, "buildFile.xml": build})
                 yield from _run(name, OF_MODULES, path, folder, ())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from math import floor
 
@@ -13,7 +13,7 @@ from adjudicator.model.grid.hexagonal import HexGrid, PrintedHex
 from adjudicator.model.grid.zoned import hexes, is_counted, is_whole
 from adjudicator.model.hexes import Hex
 from adjudicator.model.module import GameMap, MapKind, Module
-from adjudicator.model.theatre import Numbering
+from adjudicator.model.theatre import MOST_COUNT, Numbering
 
 MOST_HEXES = 200_000
 OFF = 0.2
@@ -185,11 +185,23 @@ def _together(lattices: Sequence[_Lattice], sideways: bool) -> Iterator[FoundHex
     start = 0
     for lattice in lattices:
         cells = [(found, plan.cell(lattice.axial(cell))) for found, cell in lattice.hexes]
-        low = min(column for _, (column, _) in cells)
-        shift = 0 if lattice is lattices[0] else start - low + (start - low) % 2
+        columns, rows = [column for _, (column, _) in cells], [row for _, (_, row) in cells]
+        first = lattice is lattices[0]
+        across = 0 if first and _can_be_said(columns) else _evenly(start - min(columns))
+        down = 0 if _can_be_said(rows) else _evenly(-min(rows))
         for found, (column, row) in cells:
-            yield replace(found, at=plan.hex(column + shift, row))
-        start = max(column for _, (column, _) in cells) + shift + APART
+            yield replace(found, at=plan.hex(column + across, row + down))
+        start = max(columns) + across + APART
+
+
+def _can_be_said(counts: Iterable[int]) -> bool:
+    """Whether columns or rows are such as the files of a theatre may hold."""
+    return all(-MOST_COUNT <= each <= MOST_COUNT for each in counts)
+
+
+def _evenly(step: int) -> int:
+    """So many columns or rows, or one more: each second one is staggered."""
+    return step + step % 2
 
 
 def _cautions(module: Module, maps: Sequence[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from itertools import product
 from adjudicator.errors import NotationError
 from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
-from adjudicator.model.theatre import MOST_DIGITS, Numbering, Sheet
+from adjudicator.model.theatre import MOST_DIGITS, WIDEST_SHEET, Numbering, Sheet
 from adjudicator.packs.drafting.field import FoundHex, HexField
 from adjudicator.packs.drafting.texts import literal, word
 from adjudicator.words import counted
@@ -234,6 +234,9 @@ def _with_sheets(plan: Numbering, called: Sequence[tuple[str, str, Hex]]) -> Num
         for prefix, number, at in called:
             counted.setdefault(prefix, []).append((plan.cell(plan.parse(number)), at))
     except NotationError:
+        return None
+    cells = [[cell for cell, _ in each] for each in counted.values()]
+    if any(max(side) - min(side) >= WIDEST_SHEET for each in cells for side in zip(*each, strict=True)):
         return None
     for steps in product((1, -1), (1, -1)):
         sheets = tuple(_sheet(plan, prefix, steps, counted[prefix]) for prefix in sorted(counted, reverse=True))
