@@ -94,11 +94,11 @@ class Keep:
         return self.folder / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.kept"
 
     def _begin(self) -> None:
-        if not self.folder.is_dir():
-            make_folder(self.folder)
-            with quietly():
-                rewrite_text(self.folder / "README.txt", ABOUT)
-                rewrite_text(self.folder / ".gitignore", "*\n")
+        make_folder(self.folder)
+        for name, text in (("README.txt", ABOUT), (".gitignore", "*\n")):
+            if not (self.folder / name).exists():
+                with quietly():
+                    rewrite_text(self.folder / name, text)
 
     def _tidy(self) -> None:
         """Drop what was not used for longest if there is too much."""
