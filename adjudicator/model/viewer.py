@@ -157,7 +157,7 @@ class Secrets:
     """The words that would give away what the viewer may not know: a last sieve for text that we did not write.
 
     A word that a counter in plain sight bears as well is no secret, and case makes no difference; a short word counts where it
-    stands alone. `counters` are the ids of the counters withheld.
+    stands alone. `counters` are the ids of the counters withheld, and of stacks of nothing else.
     """
 
     viewer: Viewer

@@ -14,6 +14,7 @@ from adjudicator.model.counters import Counter, Stack, bottom_of
 from adjudicator.model.events import (
     Alter,
     Arrange,
+    Astray,
     Carried,
     GameLog,
     Move,
@@ -84,6 +85,8 @@ class _Retelling:
                 yield told
             return
         if not isinstance(event, OF_COUNTERS):
+            if isinstance(event, Astray) and event.counter in self.publisher.survey.secrets.counters:
+                return
             if isinstance(event, SetProperty) and not self.publisher.words.tells(event.container, event.name):
                 return
             told = self.publisher.words.event(event)

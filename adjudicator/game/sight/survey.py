@@ -141,6 +141,9 @@ class Survey:
     named: set[str] = field(default_factory=set)
     _stays: dict[str, int] = field(default_factory=dict)
     _here: set[str] = field(default_factory=set)
+    _piles: set[str] = field(default_factory=set)
+    _unseen: set[str] = field(default_factory=set)
+    """The stacks in which something was in sight at some time, and those in which nothing was."""
     _hides: bool = True
     """Whether anything is concealed at any time: else no word is secret."""
 
@@ -173,6 +176,7 @@ class Survey:
             made._learn(brought(event))
             if not made._follow(event, before, state):
                 made._look(*touched(event, before, state), state)
+        made.secrets.counters |= made._unseen - made._piles
         return made
 
     def _begin(self, state: GameState) -> None:
@@ -242,8 +246,13 @@ class Survey:
                     self._here.discard(name)
         for name in stacks:
             stack = state.stacks.get(name)
-            if stack is not None and self._shows(stack, state):
+            if stack is None:
+                continue
+            if self._shows(stack, state):
                 self.orders.add(stack.order)
+                self._piles.add(name)
+            else:
+                self._unseen.add(name)
 
     def _see(self, counter: Counter, *, reads: bool) -> None:
         name = counter.id
