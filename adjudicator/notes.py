@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter as Count
+from collections.abc import Collection, Iterable
 from dataclasses import field
 from enum import StrEnum
 from typing import Any
@@ -10,6 +11,9 @@ from typing import Any
 from adjudicator.errors import Source
 from adjudicator.lean import dataclass
 from adjudicator.words import counted
+
+
+MOST_OF_A_KIND = 100
 
 
 class NoteKind(StrEnum):
@@ -78,3 +82,14 @@ class Note:
     def __str__(self) -> str:
         place = str(self.source)
         return f"{place}: {self.text}" if place else self.text
+
+
+def first_of_each_kind(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """The first hundred notes of each kind: more of them nobody reads."""
+    met = Count[NoteKind]()
+    found = []
+    for note in notes:
+        met[note.kind] += 1
+        if met[note.kind] <= MOST_OF_A_KIND:
+            found.append(note)
+    return tuple(found)

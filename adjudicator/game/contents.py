@@ -16,7 +16,7 @@ from adjudicator.model.counters import Counter
 from adjudicator.model.module import NOWHERE, GameMap, Module, location_name
 from adjudicator.model.state import GameState, Seat
 from adjudicator.model.viewer import A_HIDDEN_COUNTER
-from adjudicator.notes import Note, NoteKind
+from adjudicator.notes import Note, NoteKind, first_of_each_kind
 
 
 def contents(file: GameFile, step: int) -> dict[str, Any]:
@@ -39,7 +39,7 @@ _WEIGHTS = {
 
 def unread(file: GameFile) -> dict[str, Any]:
     """What a file, and the module that it was read by, hold and was not understood, worst first; each with its first place."""
-    notes = file.read.notes if file.eyes.sees_all else file.notes
+    notes = first_of_each_kind(file.read.notes) if file.eyes.sees_all else file.notes
     found = [_confessed(note) for note in notes if note.kind in _WEIGHTS]
     record = file.module.carried.get("vassal") if file.module is not None else None
     if isinstance(record, ModuleRecord):

@@ -44,10 +44,11 @@ def read_save(path: Path, module: Module | None, memory: KnownPieces | None = No
     loaded = load(document, module, memory)
     session = loaded.session
     log = replay(document, loaded) if loaded.steps else None
+    notes = session.told() if log is None else log.notes
     session.close()
     if log is None:
-        return Imported("save", "VASSAL save", module, loaded.state, notes=tuple(session.notes))
-    return Imported("log", "VASSAL log", module, log.start, log, log.notes, end=session.state)
+        return Imported("save", "VASSAL save", module, loaded.state, notes=notes)
+    return Imported("log", "VASSAL log", module, log.start, log, notes, end=session.state)
 
 
 def read_module_file(path: Path, _module: Module | None) -> Imported:

@@ -24,4 +24,4 @@ def replay(document: Document, loaded: Loaded) -> GameLog:
             steps.append(Step(index, session.step(tree), source))
     session.source = document.source
     session.state = session.state.kept()
-    return GameLog(start, tuple(steps), tuple(session.notes), {FORMAT: {"steps": list(loaded.steps)}})
+    return GameLog(start, tuple(steps), session.told(), {FORMAT: {"steps": list(loaded.steps)}})

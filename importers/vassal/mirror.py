@@ -56,7 +56,6 @@ class Mirror:
         self._made: dict[str, Counter] = {}
         self._undoing = False
         self.unread: dict[str, dict[str, None]] = {}
-        self._noted: set[str] = set()
         record = self.module.carried.get(FORMAT) if self.module else None
         self._trackers: Mapping[str, Component] = {}
         self._buttons: tuple[Button, ...] = ()

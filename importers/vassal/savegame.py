@@ -21,7 +21,7 @@ from adjudicator.importers.vassal.memory import KnownPieces
 from adjudicator.importers.vassal.metadata import Metadata, read_metadata
 from adjudicator.importers.vassal.table import EngineTable
 from adjudicator.importers.vassal.table.items import Heap, not_empty
-from adjudicator.importers.vassal.translate import MOST_NOTES, Session
+from adjudicator.importers.vassal.translate import MOST_UNKNOWN, Session
 from adjudicator.importers.vassal.wanted import missing_extensions
 from adjudicator.importers.vassal.wire import commands, obfuscation, sequences
 from adjudicator.importers.vassal.wire.commands import AddPiece, NamedCommand, Tree, Verbatim
@@ -206,7 +206,7 @@ class _Loader:
     def _unknown_commands(self, text: str) -> None:
         """One note for each kind of command that nobody knows."""
         word = text.partition("\t")[0][:40]
-        if word not in self._strange and len(self._strange) < MOST_NOTES:
+        if word not in self._strange and len(self._strange) < MOST_UNKNOWN:
             self._strange.add(word)
             note = Note(NoteKind.CARRIED, word, f"command '{word}' is unknown; it is kept unread", self._source(text))
             self.session.notes.append(note)

@@ -52,8 +52,7 @@ from adjudicator.persistent import PersistentMap
 from adjudicator.said import say
 from adjudicator.words import counted, listed
 
-MOST_NOTES = 100
-MOST_UNREAD = 30
+MOST_UNKNOWN = 100
 LONGEST_SHOWN = 120
 _SAID = re.compile(r"<(.*?)> ?- ?", re.DOTALL)
 
@@ -106,16 +105,23 @@ class Session(Mirror):
             if settled is not None:
                 self.state = self.state.after(settled)
                 done.append(settled)
-        if len(self.unread) > len(self._noted - {""}) or (self.table.left_out and "" not in self._noted):
-            self._note_unread()
         return tuple(done)
 
     def complained(self, source: Source) -> None:
-        """Turn what the table complained of into notes about a place in the file; the first hundred will do."""
-        for kind, subject, text in self.table.complaints:
-            if len(self.notes) < MOST_NOTES:
-                self.notes.append(Note(kind, subject, text, source))
+        """Turn what the table complained of into notes about a place in the file."""
+        for kind, subject, text, shut in self.table.complaints:
+            item = self.table.items.get(subject)
+            tally = None
+            if shut or not isinstance(item, TablePiece):
+                # of a stack they may know who know something in it
+                inside = self.table.members(item) if isinstance(item, Heap) and not shut else ()
+                tally = Tally(text, "", tuple(inside), uncounted=True)
+            self.notes.append(Note(kind, subject, text, source, tally))
         self.table.complaints.clear()
+
+    def told(self) -> tuple[Note, ...]:
+        """All notes on the file, at its end: what is counted there counts whatever happened on the way."""
+        return (*self.notes, *self._uncertain())
 
     def _events(self, command: Command) -> Iterator[Event]:
         if isinstance(command, AddPiece):
@@ -331,33 +337,31 @@ class Session(Mirror):
             if isinstance(item, TablePiece) and item.kind.unknown:
                 for prefix in item.kind.unknown:
                     unknown.setdefault(prefix, []).append(item.id)
-        for prefix, ids in unknown.items():
+        for prefix, ids in sorted(unknown.items()):
             tally = Tally(f"trait '{prefix}' on ", " is not VASSAL's own; it is kept unread", tuple(dict.fromkeys(ids)))
             self.notes.append(Note.counting(NoteKind.CARRIED, prefix, tally, self.source))
         self._note_undrawable()
-        self._note_unread()
         self._note_shared()
         if self.module is None:
             self._note(NoteKind.MISSING, "module", _without_module(self.state))
 
-    def _note_unread(self) -> None:
-        """Expressions that say more than we read, each with its counters; those of later steps as they are met."""
-        fresh = [each for each in self.unread if each not in self._noted]
-        for expression in fresh[:MOST_UNREAD]:
+    def _uncertain(self) -> Iterator[Note]:
+        """Expressions that say more than we read, each with its counters, and what sums and names leave out.
+
+        In the order of what they say: that in which they were met would tell of counters that a viewer may not know.
+        """
+        for expression, ids in sorted(self.unread.items()):
             before = f"the expression {expression[:LONGEST_SHOWN]!r} on "
             after = " says more than we read, so that the name, text or layer which hangs on it may be another"
-            tally = Tally(before, after, tuple(self.unread[expression]))
-            self.notes.append(Note.counting(NoteKind.CARRIED, "expressions", tally, self.source))
-        self._noted.update(fresh)
-        if self.table.left_out and "" not in self._noted:
-            self._noted.add("")
+            tally = Tally(before, after, tuple(ids))
+            yield Note.counting(NoteKind.CARRIED, "expressions", tally, self.source)
+        if self.table.left_out:
             tally = Tally("sums and counts on counters leave out ", ", masked or hidden", tuple(self.table.left_out))
-            self.notes.append(Note.counting(NoteKind.APPROXIMATED, "sums", tally, self.source))
-        if self.table.as_observer and "\0side" not in self._noted:
-            self._noted.add("\0side")
+            yield Note.counting(NoteKind.APPROXIMATED, "sums", tally, self.source)
+        if self.table.as_observer:
             before, after = "names, texts or layers of ", " ask which side looks, and are told as an observer has them"
             tally = Tally(before, after, tuple(self.table.as_observer))
-            self.notes.append(Note.counting(NoteKind.APPROXIMATED, "sides", tally, self.source))
+            yield Note.counting(NoteKind.APPROXIMATED, "sides", tally, self.source)
 
     def _note_undrawable(self) -> None:
         """Counters with numbers that the engine reads and nothing can be drawn by: their defaults stand for them."""

@@ -19,7 +19,7 @@ from adjudicator.model.memo import remembered
 from adjudicator.model.module import Module
 from adjudicator.model.state import Event, GameState, Seat
 from adjudicator.model.viewer import WITHHELD, Secrets
-from adjudicator.notes import Note
+from adjudicator.notes import Note, first_of_each_kind
 
 Said = tuple[tuple[str, str, str], ...]
 """Aspects of a counter, each with what it was and what it is."""
@@ -250,7 +250,9 @@ def _faces(
 def seen_notes(notes: Iterable[Note], survey: Survey, ids: Mapping[str, str]) -> tuple[Note, ...]:
     """Notes without players' ids, but for those on counters withheld; those that count counters count only what is read."""
     told = (_counted(note, survey) for note in notes)
-    return tuple(_swept(note, ids) for note in told if note is not None and not _tells(note, survey.secrets))
+    return first_of_each_kind(
+        _swept(note, ids) for note in told if note is not None and not _tells(note, survey.secrets)
+    )
 
 
 def unplaced(source: Source) -> Source:

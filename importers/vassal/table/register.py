@@ -12,8 +12,8 @@ from adjudicator.lean import dataclass
 from adjudicator.model.counters import pile
 from adjudicator.notes import NoteKind
 
-Complaint = tuple[NoteKind, str, str]
-"""What kind, about which piece, and a sentence."""
+Complaint = tuple[NoteKind, str, str, bool]
+"""What kind, about which piece, a sentence, and whether it tells of something that not everybody sees."""
 
 
 @dataclass
@@ -67,8 +67,8 @@ class Register(DrawingOrder):
         """The ids of what lies in a stack; a piece whose id another one has taken is not to be found."""
         return [piece.id for piece in heap.contents if self.items.get(piece.id) is piece]
 
-    def _complain(self, kind: NoteKind, subject: str, text: str) -> None:
-        self.complaints.append((kind, subject, text))
+    def _complain(self, kind: NoteKind, subject: str, text: str, *, shut: bool = False) -> None:
+        self.complaints.append((kind, subject, text, shut))
 
     def _register(self, item: TablePiece | Heap) -> None:
         known = self.items.get(item.id)
@@ -89,9 +89,9 @@ class Register(DrawingOrder):
         elif known.parent is not None:
             self._touch(known.parent)
         if isinstance(known, TablePiece) or known.contents:
-            self._complain(
-                NoteKind.REPAIRED, known.id, f"a second piece with the id {known.id}; the first is not found again"
-            )
+            text = f"a second piece with the id {known.id}; the first is not found again"
+            shut = any(map(self._shut, [known] if isinstance(known, TablePiece) else known.contents))
+            self._complain(NoteKind.REPAIRED, known.id, text, shut=shut)
 
     def _wake(self, identity: str) -> Heap | None:
         """An empty stack that somebody asks for by its id."""

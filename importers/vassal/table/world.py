@@ -124,6 +124,14 @@ class World:
         owned = (reading.owner(owner) is not None for owner in (*piece.kind.masking, *piece.kind.hiding))
         return self._closed(piece, beside) or any(owned)
 
+    def _shut(self, piece: TablePiece) -> bool:
+        """Whether somebody may not see a piece by itself, whoever asks."""
+        owners = (*piece.kind.masking, *piece.kind.hiding)
+        heap, ground, reading = piece.parent, self.ground(piece.place[0]), self.reading(piece)
+        if (heap is not None and heap.deck and heap.face_down) or ground is None or ground.shut:
+            return True
+        return any(reading.owner(owner) is not None for owner in owners)
+
     def _closed(self, piece: TablePiece, beside: TablePiece) -> bool:
         """Whether a piece lies where not everybody sees it: in a closed deck, or on another map that is somebody's own."""
         heap = piece.parent
