@@ -12,7 +12,6 @@ from adjudicator.errors import Source
 from adjudicator.lean import dataclass
 from adjudicator.words import counted
 
-
 MOST_OF_A_KIND = 100
 
 
