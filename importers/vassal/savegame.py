@@ -32,7 +32,7 @@ from adjudicator.model.chat import is_verdict
 from adjudicator.model.counters import Stack
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
-from adjudicator.notes import Note, NoteKind
+from adjudicator.notes import Note, NoteKind, Tally
 from adjudicator.said import say
 
 SAVED_GAME = "savedGame"
@@ -103,7 +103,6 @@ def load(document: Document, module: Module | None, memory: KnownPieces | None =
     if isinstance(tree, str):
         record = record[0:1]
     session.state = _about(document, module, session.notes)
-    _note_undecoded(document, session.notes)
     session.notes.extend(missing_extensions(module, loader.extensions))
     unsaid = _unsaid(session.table, module)
     added = _set_up(session, module) if session.table.new_game and loader.started else []
@@ -118,6 +117,7 @@ def load(document: Document, module: Module | None, memory: KnownPieces | None =
     if unsaid:
         carried["defaults"] = unsaid
     state = session.start(carried)
+    _note_undecoded(document, state, session.notes)
     if session.misnamed:
         carried["boards"] = dict(session.misnamed)
     if added:
@@ -205,7 +205,7 @@ class _Loader:
 
     def _unknown_commands(self, text: str) -> None:
         """One note for each kind of command that nobody knows."""
-        word = text.partition("\t")[0][:40]
+        word = re.split(r"\W", text, maxsplit=1)[0][:40] or text[:1]  # behind it may stand a hidden counter's id
         if word not in self._strange and len(self._strange) < MOST_UNKNOWN:
             self._strange.add(word)
             note = Note(NoteKind.CARRIED, word, f"command '{word}' is unknown; it is kept unread", self._source(text))
@@ -352,10 +352,17 @@ def _stack_command(identity: str, stack: Stack) -> AddPiece:
     return AddPiece(identity, kind, state)
 
 
-def _note_undecoded(document: Document, notes: list[Note]) -> None:
-    """Say how many signs of the text stand for bytes that are not UTF-8, and where the first one is."""
+def _note_undecoded(document: Document, state: GameState, notes: list[Note]) -> None:
+    """Say how many signs of the text stand for bytes that are not UTF-8, and where the first one is.
+
+    Who may not know all of the text is told that there are some if he reads a counter that has one.
+    """
     first = document.text.find(UNDECODED)
-    if first >= 0:
-        count = document.text.count(UNDECODED)
-        text = say("signs of its text that are not UTF-8, and stand as {sign} as in VASSAL: {count}", UNDECODED, count)
-        notes.append(Note(NoteKind.REPAIRED, SAVED_GAME, text, replace(document.source, offset=first)))
+    if first < 0:
+        return
+    count = document.text.count(UNDECODED)
+    text = say("signs of its text that are not UTF-8, and stand as {sign} as in VASSAL: {count}", UNDECODED, count)
+    uncounted = say("signs of its text are not UTF-8, and stand as {sign} as in VASSAL", UNDECODED)
+    odd = [each.id for each in state.counters.values() if any(UNDECODED in said for said in each.carried.values())]
+    tally = Tally(uncounted, "", tuple(odd), uncounted=True)
+    notes.append(Note(NoteKind.REPAIRED, SAVED_GAME, text, replace(document.source, offset=first), tally))
