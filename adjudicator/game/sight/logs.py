@@ -17,6 +17,7 @@ from adjudicator.model.events import (
     Astray,
     Carried,
     GameLog,
+    LayBoards,
     Move,
     Place,
     Remove,
@@ -88,6 +89,8 @@ class _Retelling:
             if isinstance(event, Astray) and event.counter in self.publisher.survey.secrets.counters:
                 return
             if isinstance(event, SetProperty) and not self.publisher.words.tells(event.container, event.name):
+                return
+            if isinstance(event, LayBoards) and not self.publisher.words.enters(event.map):
                 return
             told = self.publisher.words.event(event)
             yield told

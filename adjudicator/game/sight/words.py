@@ -11,6 +11,7 @@ from adjudicator.game.sight.survey import Survey
 from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.vassal.people import sweep
 from adjudicator.importers.vassal.pseudonyms import Designs, names_in
+from adjudicator.importers.vassal.table.world import MODULE
 from adjudicator.importers.vassal.wire.seats import PSEUDONYM
 from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.counters import NOBODY, Counter
@@ -72,13 +73,32 @@ class Words:
 
     def tells(self, where: str, name: str) -> bool:
         """Whether a property of the module, a map or a zone may be spoken of: what holds it is no window of somebody else's."""
-        viewer, module = self.secrets.viewer, self.secrets.module
-        if viewer.sees_all:
+        if self.secrets.viewer.sees_all:
             return True
-        windows = module.windows if module else self.windows
-        if where in windows and not viewer.owns(windows[where]):
-            return False
-        return name in self.named or (module is not None and (where, name) in module.properties)
+        module = self.secrets.module
+        return self._holds_open(where) and (
+            name in self.named or (module is not None and (where, name) in module.properties)
+        )
+
+    def enters(self, window: str) -> bool:
+        """Whether a map's boards are on show; where no window is known, they are everybody's."""
+        return self.secrets.viewer.sees_all or not self._windows or self._owns(window)
+
+    def _holds_open(self, where: str) -> bool:
+        """Whether the module, a map or a zone of one ("map:zone") keeps its properties for everybody, or for the viewer."""
+        if where == MODULE or not self._windows:
+            return True
+        parts = where.split(":")
+        return any(self._owns(":".join(parts[:count])) for count in range(1, len(parts) + 1))
+
+    def _owns(self, window: str) -> bool:
+        told = [windows[window] for windows in self._windows if window in windows]
+        return bool(told) and all(map(self.secrets.viewer.owns, told))
+
+    @cached_property
+    def _windows(self) -> list[Mapping[str, tuple[str, ...] | None]]:
+        module = self.secrets.module
+        return [windows for windows in (module.windows if module else {}, self.windows) if windows]
 
     def spoken(self, text: str) -> str:
         """What somebody said or wrote for all to read, without ids."""
@@ -165,6 +185,7 @@ class Words:
                     if self.tells(where, name)
                 }
             ),
+            boards={name: laid for name, laid in state.boards.items() if self.enters(name)},
             seats=tuple(map(self._seat, state.seats)),
             scenario_notes=self.spoken(state.scenario_notes),
             public_notes=self.spoken(state.public_notes),
@@ -278,4 +299,7 @@ def _swept(note: Note, ids: Mapping[str, str]) -> Note:
 def _tells(note: Note, secrets: Secrets) -> bool:
     if secrets.viewer.sees_all:
         return False
+    windows = secrets.module.windows if secrets.module else {}
+    if note.subject in windows and not secrets.viewer.owns(windows[note.subject]):
+        return True
     return note.subject in secrets.counters or secrets.in_text(note.text) or secrets.in_text(note.subject)
