@@ -205,7 +205,8 @@ class _Loader:
 
     def _unknown_commands(self, text: str) -> None:
         """One note for each kind of command that nobody knows."""
-        word = re.split(r"\W", text, maxsplit=1)[0][:40] or text[:1]  # behind it may stand a hidden counter's id
+        # behind it may stand a hidden counter's id
+        word = re.split(r"[\t/;|\d]", text, maxsplit=1)[0][:40] or text[:1]
         if word not in self._strange and len(self._strange) < MOST_UNKNOWN:
             self._strange.add(word)
             note = Note(NoteKind.CARRIED, word, f"command '{word}' is unknown; it is kept unread", self._source(text))
