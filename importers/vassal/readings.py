@@ -38,7 +38,7 @@ class World(Protocol):
 
     def told(self, name: str) -> bool: ...
 
-    def kept(self, containers: Sequence[str], name: str) -> str | None: ...
+    def kept(self, reading: PieceReading, containers: Sequence[str], name: str) -> str | None: ...
 
 
 class PieceReading(Asking):
@@ -83,7 +83,7 @@ class PieceReading(Asking):
         return None if self.world is None else self.world.attached(self, name)
 
     def kept(self, containers: Sequence[str], name: str) -> str | None:
-        return None if self.world is None else self.world.kept(containers, name)
+        return None if self.world is None else self.world.kept(self, containers, name)
 
     def said(self, pattern: str, asking: Asking) -> str | None:
         """What a text or expression says; one that we cannot read is remembered."""

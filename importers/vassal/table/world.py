@@ -119,6 +119,25 @@ class World:
                 return None
         return readings
 
+    def _pile_place(self, heap: Heap | None, piece: TablePiece, name: str) -> str:
+        """How many lie in a piece's stack, and which from the top it is; what somebody made invisible does not count."""
+        if heap is None or (name == "DeckPosition" and not heap.deck):
+            return "0" if name == "DeckPosition" else "1"
+        lying = heap.contents
+        if not heap.deck:
+            self._counting.setdefault(piece, False)
+            lying = [each for each in lying if each is piece or not self._invisible(each)]
+        if name == "StackSize":
+            return str(len(lying))
+        return str(len(lying) - lying.index(piece)) if piece in lying else "1"
+
+    def _invisible(self, piece: TablePiece) -> bool:
+        reading = self._neighbour(piece)
+        gone = any(reading.owner(owner) is not None for owner in piece.kind.hiding)
+        if gone:
+            self.left_out[piece.id] = None
+        return gone
+
     def _concealed(self, piece: TablePiece, reading: PieceReading, beside: TablePiece) -> bool:
         """Whether somebody may not see a piece that another one asks about."""
         owned = (reading.owner(owner) is not None for owner in (*piece.kind.masking, *piece.kind.hiding))
@@ -159,8 +178,12 @@ class World:
         wanted = self.spot(name, x, y)[index] if place is None else place
         return [each for each in here if self.spot(*each.place)[index] == wanted]
 
-    def kept(self, containers: Sequence[str], name: str) -> str | None:
-        """A property that one of some zones or maps has, or else the module."""
+    def kept(self, reading: PieceReading, containers: Sequence[str], name: str) -> str | None:
+        """A property that one of some zones or maps has, or else the module; of a map that is somebody's own none is told."""
+        here = self.ground(reading.of.place[0]) if isinstance(reading.of, TablePiece) else None
+        shut = [ground for ground in (self.grounds or {}).values() if ground.shut and ground is not here]
+        if any(f"{each}:".startswith(f"{ground.name}:") for each in containers for ground in shut):
+            return None
         return next(
             (self.properties[each, name] for each in (*containers, MODULE) if (each, name) in self.properties), None
         )
@@ -236,7 +259,7 @@ class World:
         if name == "DeckName":
             return deck_name(heap.deck) if heap and heap.deck else ""
         if name in ("StackPos", "StackSize", "DeckPosition"):
-            return _counted(heap, piece, name)
+            return self._pile_place(heap, piece, name)
         if name == "PieceUID":
             return piece.id
         if name.endswith(_COUNTED):
@@ -263,11 +286,3 @@ def _memory(state: str) -> dict[str, str]:
     count = whole(tokens[4]) if len(tokens) > 4 else 0
     pairs = tokens[5 : 5 + 2 * max(0, count)]
     return dict(zip(pairs[::2], pairs[1::2], strict=False))
-
-
-def _counted(heap: Heap | None, piece: TablePiece, name: str) -> str:
-    if heap is None or (name == "DeckPosition" and not heap.deck):
-        return "0" if name == "DeckPosition" else "1"
-    if name == "StackSize":
-        return str(len(heap.contents))
-    return str(len(heap.contents) - heap.contents.index(piece)) if piece in heap.contents else "1"
