@@ -99,7 +99,7 @@ def _admitted(owner: str, trait: ConcealingTrait, seat: Swap, side: Swap) -> tup
     if not owner:
         return NOBODY, ()
     if trait.together:
-        return owner, trait.together if owner in trait.together else ()
+        return (owner, trait.together) if owner in trait.together else (NOBODY, ())
     name = side(owner) if trait.by_side else seat(owner)
     return name, () if name == NOBODY else (name,)
 

@@ -79,8 +79,8 @@ class People:
         return known
 
     def side(self, owner: str) -> str:
-        """A side that owns something; one that is called like a player of ours and is nobody's side is nobody."""
-        return NOBODY if PSEUDONYM.fullmatch(owner) and owner not in self.sides else owner
+        """A side that owns something; what is no side of the box, nor anybody's in the files so far, may be a player's id."""
+        return owner if owner in self.sides else NOBODY
 
     def shown(self, text: str) -> str:
         """A value as it may be shown: an id that stands alone in it gives way to its pseudonym."""
