@@ -15,6 +15,7 @@ from adjudicator.errors import ReadError, Source, UsageError
 from adjudicator.exporters.vassal.stamps import unstamped
 from adjudicator.game.kinds import is_module_file, why_none
 from adjudicator.game.listener import Listener
+from adjudicator.game.sight import is_blank
 from adjudicator.harmless import harmless
 from adjudicator.importers.vassal.container import is_extension, is_module, is_save
 from adjudicator.importers.vassal.outlines import module_named
@@ -109,9 +110,9 @@ def strange(path: Path, box: str) -> str:
 
 
 def require_kin(path: Path, module: Module, state: GameState) -> None:
-    """Refuse a module that has none of the game's counters: nothing read by it would be so."""
+    """Refuse a module that has none of the counters that everybody sees in a game: nothing read by it would be so."""
     boxed = {name for slot in module.slots for name in (slot.name, slot.counter.name, slot.counter.design.name)}
-    counters = state.counters.values()
+    counters = [each for each in state.counters.values() if not is_blank(each.id)]
     named = {name for counter in counters for name in (counter.name, counter.design.name)} - {""}
     if not named or named & boxed:
         return

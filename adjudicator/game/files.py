@@ -19,7 +19,7 @@ from adjudicator.game.boxes import OpenModule, box_for, require_file, require_ki
 from adjudicator.game.kinds import is_folder, is_game_file, is_module_file, why_none
 from adjudicator.game.listener import Listener
 from adjudicator.game.settings import NAME as SETTINGS
-from adjudicator.game.sight import held_log, notes_seen, seen_box, seen_log, seen_state
+from adjudicator.game.sight import held_log, notes_seen, seen_box, seen_log, seen_state, unplaced
 from adjudicator.harmless import harmless
 from adjudicator.importers import packed
 from adjudicator.importers.archive import Archive
@@ -32,7 +32,7 @@ from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState
 from adjudicator.model.taught_dice import DicePattern, taught
-from adjudicator.model.viewer import EVERYTHING, Viewer
+from adjudicator.model.viewer import EVERYTHING, PUBLIC, Viewer
 from adjudicator.notes import Note, NoteKind
 from adjudicator.said import say
 
@@ -262,7 +262,7 @@ class Aside:
     def notes(self) -> tuple[Note, ...]:
         """The same for the report."""
         return tuple(
-            Note(NoteKind.UNREAD, name, error.message, replace(error.source, file=name))
+            Note(NoteKind.UNREAD, name, error.message, replace(unplaced(error.source), file=name))
             for name, error in self.found.items()
         )
 
@@ -336,7 +336,8 @@ class _FileReader:
 
     def _first(self, file: GameFile) -> GameFile:
         if file.strange and file.module is not None and file.is_game:
-            require_kin(file.path, file.module, file.state_at(0))
+            # on counters in sight alone: whether it is refused would tell of the others
+            require_kin(file.path, file.module, file.seen_by(PUBLIC).state_at(0))
         if file.is_game and self.rules is not None:
             return _read_by_binding(file, self.rules, self.memory, self.listener)
         return file
