@@ -29,7 +29,6 @@ from adjudicator.writing import this_run
 
 GRID_SQUARE, GRID_FLAT, GRID_POINTED = 0, 1, 2
 SMALLEST_CELL = 0.02
-MOST_URL_NOTES = 1000
 FOLDER = "_files"
 
 
@@ -253,11 +252,9 @@ class SaveReading:
         for each in counters:
             for picture in (each.design.image, *(image for layer in each.design.layers for image in layer.images)):
                 bearing.setdefault(picture.partition("#")[0], []).append(each.id)
-        remote = list(dict.fromkeys(each for each in wire.addresses(self.save) if not each.startswith("file:")))
-        for address in remote[:MOST_URL_NOTES]:
+        # in the order in which they stand they would tell of hidden things that bear them first
+        for address in sorted({each for each in wire.addresses(self.save) if not each.startswith("file:")}):
             self._note(NoteKind.MISSING, address[:200], f"not fetched: {address[:500]}", bearing.get(address, []))
-        if len(remote) > MOST_URL_NOTES:
-            self._note(NoteKind.MISSING, "addresses", f"{len(remote) - MOST_URL_NOTES} more addresses are not fetched")
         scripts = sum(bool(wire.text(each, "LuaScript")) for each in [self.save, *things])
         if scripts:
             self._note(NoteKind.CARRIED, "scripts", f"{scripts} scripts are kept as data and never run")
