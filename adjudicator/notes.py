@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Count
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import field
 from enum import StrEnum
 from typing import Any
@@ -12,7 +12,7 @@ from adjudicator.errors import Source
 from adjudicator.lean import dataclass
 from adjudicator.words import counted
 
-MOST_OF_A_KIND = 100
+MOST_OF_A_KIND = 1000
 
 
 class NoteKind(StrEnum):
@@ -83,12 +83,15 @@ class Note:
         return f"{place}: {self.text}" if place else self.text
 
 
-def first_of_each_kind(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """The first hundred notes of each kind: more of them nobody reads."""
+def first_of_each_kind(
+    notes: Iterable[Note], told: Callable[[Note], Note | None] = lambda note: note
+) -> tuple[Note, ...]:
+    """The first thousand notes of each kind that are `told`, each in these words: more of them nobody reads."""
     met = Count[NoteKind]()
     found = []
     for note in notes:
-        met[note.kind] += 1
-        if met[note.kind] <= MOST_OF_A_KIND:
-            found.append(note)
+        said = told(note) if met[note.kind] < MOST_OF_A_KIND else None
+        if said is not None:
+            met[note.kind] += 1
+            found.append(said)
     return tuple(found)

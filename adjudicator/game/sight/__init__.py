@@ -13,9 +13,8 @@ from adjudicator.game.sight.lifting import undisturbed
 from adjudicator.game.sight.logs import seen_log
 from adjudicator.game.sight.states import is_blank, of_one_moment, seen_state
 from adjudicator.game.sight.survey import Eyes, Survey
-from adjudicator.game.sight.words import seen_notes, unplaced
+from adjudicator.game.sight.words import ids_for, seen_notes, unplaced
 from adjudicator.importers.tabletop_simulator.wire import FORMAT
-from adjudicator.importers.vassal.pseudonyms import names_in
 from adjudicator.lean import replace
 from adjudicator.model.events import GameLog
 from adjudicator.model.module import Module
@@ -40,8 +39,8 @@ def notes_seen(
     notes: Iterable[Note], body: GameState | GameLog, viewer: Viewer, module: Module | None
 ) -> tuple[Note, ...]:
     """What may be told of the notes on reading a state or log."""
-    start = body.start if isinstance(body, GameLog) else body
-    return seen_notes(notes, Survey.of(body, Eyes(viewer, module)), names_in(start))
+    start, survey = body.start if isinstance(body, GameLog) else body, Survey.of(body, Eyes(viewer, module))
+    return seen_notes(notes, survey, ids_for(start, survey))
 
 
 def held_log(log: GameLog, viewer: Viewer, module: Module | None) -> GameLog:

@@ -40,6 +40,8 @@ class Words:
     seated: Collection[str] = ()
     named: Collection[str] = ()
     windows: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
+    strangers: Collection[str] = ()
+    """The pseudonyms of those who never sit at the table, as a reader puts them for ids that stand alone."""
 
     def __post_init__(self) -> None:
         # the same few texts stand on thousands of counters
@@ -59,7 +61,8 @@ class Words:
     @classmethod
     def of(cls, state: GameState, survey: Survey) -> Words:
         """The words of the file that a state was read from."""
-        return cls(survey.secrets, names_in(state), survey.seated, survey.named, state.windows)
+        strangers = frozenset(names_in(state).values()) - survey.seated
+        return cls(survey.secrets, ids_for(state, survey), survey.seated, survey.named, state.windows, strangers)
 
     def person(self, owner: str) -> str:
         """Who conceals something: one who never sits at the table is nobody in particular, for there is no telling him from
@@ -109,7 +112,9 @@ class Words:
         return self._value(text)
 
     def _read(self, text: str) -> str:
-        return WITHHELD if self.secrets.in_text(text) else self._word(text)
+        if self.secrets.in_text(text):
+            return WITHHELD
+        return NOBODY if text in self.strangers and not self.secrets.viewer.sees_all else self._word(text)
 
     def counter(self, counter: Counter) -> Counter:
         """A counter in plain sight, without what its format says beyond it."""
@@ -268,12 +273,25 @@ def _faces(
     return {}
 
 
+def ids_for(state: GameState, survey: Survey) -> dict[str, str]:
+    """The players' ids of a state's file, the longest first, each with what stands for it.
+
+    Of who never sits at the table a viewer is told no pseudonym: its number counts those who conceal something.
+    """
+    names = dict(sorted(names_in(state).items(), key=lambda each: (-len(each[0]), each[0])))
+    if survey.secrets.viewer.sees_all:
+        return names
+    return {player: name if name in survey.seated else NOBODY for player, name in names.items()}
+
+
 def seen_notes(notes: Iterable[Note], survey: Survey, ids: Mapping[str, str]) -> tuple[Note, ...]:
     """Notes without players' ids, but for those on counters withheld; those that count counters count only what is read."""
-    told = (_counted(note, survey) for note in notes)
-    return first_of_each_kind(
-        _swept(note, ids) for note in told if note is not None and not _tells(note, survey.secrets)
-    )
+
+    def told(note: Note) -> Note | None:
+        counted = _counted(note, survey)
+        return None if counted is None or _tells(counted, survey.secrets) else _swept(counted, ids)
+
+    return first_of_each_kind(notes, told)
 
 
 def unplaced(source: Source) -> Source:
