@@ -33,7 +33,7 @@ Swap = Callable[[str], str]
 
 @dataclass
 class People:
-    """The pseudonyms of a game's players; `names` are those of the file that is being read, by id.
+    """The pseudonyms of a game's players; `names` are those of the file that is being read and of those before, by id.
 
     Who takes a seat is numbered in the order of the rosters, which all may read. Who only owns or did something has a number
     beyond `_UNSEATED`, so that it counts for nobody else. No pseudonym is one of the `sides`, nor what another player is
@@ -51,7 +51,6 @@ class People:
     def begin(self, roster: Iterable[tuple[str, str, str]], sides: Iterable[str]) -> None:
         """Begin a file in which these players sit down, each as id, name and side; `sides` are those of the box."""
         sitting = list(roster)
-        self.names = {}
         self.sides.update(sides, (side for _, _, side in sitting))
         for player, name, _ in sitting:
             self.called.setdefault(name, set()).add(player)
@@ -61,6 +60,9 @@ class People:
             if player and player not in self.seated:
                 self.seated[player] = None
                 self._forget(player)
+        # what an earlier file has as well is not read again, and its ids may stand in any text
+        self.names = dict(self._known)
+        for player, _, _ in sitting:
             self.seat(player)
 
     def anew(self) -> People:
