@@ -117,7 +117,10 @@ def pair(seed: int, number: int) -> Pair | Tabletop:
     if made.broken:
         found = [rng.choice(SAME_LENGTH)(maker) for _ in range(count)]
         return Pair(made, tuple(_renamed(each, rng) for each in (*found, shapes.broken(maker))))
-    return Pair(made, tuple(maker.shape() for _ in range(count)))
+    found = [maker.shape() for _ in range(count)]
+    maker.rng = Random(f"{seed}/{number}/aside")
+    aside = (maker.rng.choice(shapes.ASIDE)(maker) for _ in range(maker.rng.choice((0, 0, 1, 1, 2))))
+    return Pair(made, (*found, *aside))
 
 
 def _renamed(shape: Shape, rng: Random) -> Shape:

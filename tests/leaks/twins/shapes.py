@@ -13,7 +13,7 @@ from random import Random
 from adjudicator.importers.vassal.wire import sequences
 from tests.importers.vassal.games import TAB
 from tests.leaks.twins.chains import Cover, Trait, alike, cover, secret_trait
-from tests.leaks.twins.world import DESK, EXTENSION, HAND, OLDER, STEPS, TWICE, World, word
+from tests.leaks.twins.world import DEN, DESK, EXTENSION, HAND, OLDER, STEPS, TWICE, World, word
 
 Place = tuple[str, int, int]
 """Map and pixels."""
@@ -608,6 +608,132 @@ def _stranger(world: World) -> str:
     return next((person.token for person in world.people if not world.knows(person.token)), "⟦U0⟧")
 
 
+def _text(said: str) -> Trait:
+    """A label with this text."""
+    kind = "label;0,0;Label;12;255,255,255;0,0,0;t;0;c;0;b;c;$pieceName$ ($label$);Dialog;0;0;TextLabel;"
+    return kind, said
+
+
+def _in_sight(maker: Maker, *traits: Trait, at: Place | None = None) -> Look:
+    """A counter that everybody reads."""
+    place = maker.public_place() if at is None else at
+    return Look(
+        maker.number(), OPEN_NAMES[2], "Third Rifles.png", "13", traits, place, height=maker.rank(), rank=maker.rank(),
+        core=frozenset(range(len(traits))), anchored=True,
+    )  # fmt: skip
+
+
+def _out_of_sight(maker: Maker, *traits: Trait, at: Place | None = None, **more: object) -> Look:
+    """A counter that somebody else made invisible, with these traits below that."""
+    rng = maker.rng
+    look = maker.secret_look((_foreign(rng, maker.world, "hide"),), maker.any_place() if at is None else at, 0, **more)
+    return replace(look, traits=(*look.traits, *traits), name=f"Guards {word(rng).title()}")
+
+
+def notes_on_reading(maker: Maker) -> Shape:
+    """What reading could not make sense of, on counters in sight and on others."""
+    rng = maker.rng
+    odd: tuple[Trait, ...] = (
+        ("aura;x", "1"), ("cloak;x", "2"), _text("{Random(2)}"), _text("{Random(3)}"), _text("\ufffd"),
+    )  # fmt: skip
+    shown = _in_sight(maker, *rng.sample(odd[:4], 3))
+    tellings = []
+    for _ in range(2):
+        hidden = [_out_of_sight(maker, *rng.sample(odd, rng.randrange(3))) for _ in range(rng.randrange(4))]
+        more = []
+        for look in hidden:
+            point = rng.choice(("300;300", "300;here"))
+            if rng.random() < 0.4:
+                more.append(f"+/{look.id}7/stack/{MAIN};{point};{look.id};{maker.number()};@@0")
+        tellings.append(Told((shown, *hidden), tuple(more)))
+    return Shape("notes on reading", frozenset({"notes on reading"}), (tellings[0], tellings[1]), spoken=True)
+
+
+def strays(maker: Maker) -> Shape:
+    """Orders about a hidden counter that is gone, and commands of a module's own that name one."""
+    rng = maker.rng
+    step, key = rng.randrange(2, STEPS + 1), maker.rank()
+    form = rng.choice(("gone", "unknown command"))
+    tellings = []
+    for number in range(2):
+        look = _out_of_sight(maker, gone=1 if form == "gone" else 0, at=maker.fresh())
+        if form == "unknown command":
+            tellings.append(Told((look,), (f"MYCMD/{look.id}/x",), steps=((step, key, f"OTHERCMD{look.id}\tx"),)))
+            continue
+        place = f"{MAIN}/310/310/null/{MAIN}/300/300/null/⟦P0⟧"
+        told = rng.sample((f"M/{look.id}/{place}", f"-/{look.id}", f"D/{look.id}/x"), rng.randrange(1, 4) * number)
+        tellings.append(Told((look,), steps=tuple((step, key, text) for text in told)))
+    return Shape(f"stray: {form}", frozenset({"orders about what is gone"}), (tellings[0], tellings[1]), spoken=True)
+
+
+def counted(maker: Maker) -> Shape:
+    """A counter in sight that shows how many lie in its stack, with others that nobody sees."""
+    rng = maker.rng
+    text = rng.choice(("$StackSize$", "$StackPos$", f'{{GetMapProperty("Kept","{DEN}")}}'))
+    place = maker.fresh()
+    shown = _in_sight(maker, _text(text), at=place)
+    tellings = []
+    for _ in range(2):
+        hidden = [_out_of_sight(maker, at=place) for _ in range(rng.randrange(4))]
+        more = (f"GlobalProperty\t;Kept;{rng.randrange(9)};{DEN}",) if not maker.world.may_enter(DEN) else ()
+        tellings.append(Told((shown, *hidden), more))
+    kind = "counts those around it"
+    return Shape(kind, frozenset({kind}), (tellings[0], tellings[1]), spoken=True)
+
+
+def furnished(maker: Maker) -> Shape:
+    """Which boards lie in a window that the viewer may not enter, and what its zones keep."""
+    rng, world = maker.rng, maker.world
+    if world.may_enter(DEN) or not world.boxed:
+        return concealed(maker)
+    step, key = rng.randrange(1, STEPS + 1), maker.rank()
+    shown = _in_sight(maker, ("mark;Mood,Kept", "good,1"))
+    tellings = []
+    for _ in range(2):
+        board = rng.choice(("Plan East", "Plan West", f"Plan {word(rng)}"))
+        kept = (f"GlobalProperty\t;Mood;{word(rng)};{DEN}:Plans", f"GlobalProperty\t;Kept;{word(rng)};{EXTENSION}")
+        lays = f"{DEN}BoardPicker\t{rng.choice(('Plan East', 'Plan West'))}\t0\t0"
+        changes = f"MutableProperty\tMood\t\t{word(rng)}\t{DEN}:Plans"
+        tellings.append(
+            Told(
+                (shown,), (f"{DEN}BoardPicker\t{board}\t0\t0", *kept), steps=((step, key, rng.choice((lays, changes))),)
+            )
+        )
+    kind = "boards and zones of a window"
+    return Shape(kind, frozenset({kind}), (tellings[0], tellings[1]), spoken=True)
+
+
+def strangers(maker: Maker) -> Shape:
+    """The id of somebody who never sits at the table stands in a text; who else conceals something is not to be known."""
+    rng = maker.rng
+    step, key = rng.randrange(1, STEPS + 1), maker.rank()
+    form = rng.choice(("chat", "property", "marker"))
+    known = replace(_out_of_sight(maker, at=maker.fresh()), traits=(Cover("hide", "⟦U0⟧").trait,), rank=2.5)
+    shown = _in_sight(maker, ("mark;Owner", "⟦U0⟧")) if form == "marker" else _in_sight(maker)
+    tellings = []
+    for _ in range(2):
+        look = _out_of_sight(maker, rank=rng.choice((0.5, 99.5)))
+        others = (replace(look, traits=(Cover("hide", "⟦U1⟧").trait,)),) if rng.random() < 0.5 else ()
+        steps = ((step, key, "CHAT<Anne> - ⟦U0⟧ is here"),) if form == "chat" else ()
+        more = ("GlobalProperty\t;Weather;⟦U0⟧;Module",) if form == "property" else ()
+        tellings.append(Told((shown, known, *others), more, steps=steps))
+    kind = f"a stranger's id: {form}"
+    return Shape(kind, frozenset({"a stranger's id"}), (tellings[0], tellings[1]), spoken=True)
+
+
+def sided(maker: Maker) -> Shape:
+    """A mask that its module gives to sides, in whose state a player's id stands: it was a player's once."""
+    rng, world = maker.rng, maker.world
+    place, public = maker.public_place(), {"height": maker.rank(), "rank": maker.rank()}
+    access = rng.choice(("side:", "sides:⟦S1⟧")) if ":" not in "".join(world.names) else "side:"
+    tellings = []
+    for _ in range(2):
+        owner = rng.choice((*(person.token for person in world.people), "⟦U0⟧", "⟦U1⟧"))
+        tellings.append(Told((maker.secret_look((Cover("obs", owner, access),), place, 2, **public),)))
+    kind = "mask: a player's, of a side"
+    return Shape(kind, frozenset({kind}), (tellings[0], tellings[1]), spoken=True)
+
+
 def clutter(maker: Maker) -> Shape:
     """What else is in files, in plain sight: chat, dice, unknown commands, properties."""
     rng = maker.rng
@@ -638,3 +764,5 @@ KINDS: tuple[tuple[int, Callable[[Maker], Shape]], ...] = (
     (8, ids_stand),
     (5, clutter),
 )
+ASIDE: tuple[Callable[[Maker], Shape], ...] = (notes_on_reading, strays, counted, furnished, strangers, sided)
+"""Shapes that some pairs have besides, so that the pairs of a seed stay what they were."""

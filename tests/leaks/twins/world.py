@@ -37,6 +37,8 @@ SYLLABLES = (
 STEPS = 6
 EVERYBODY, UMPIRE = "everybody", "umpire"
 HAND, DESK, TWICE, EXTENSION, OLDER = "Hand of A", "Desk of B", "Table2", "Prussian Hand", "Reserves (2004)"
+DEN = "Den of B"
+"""A window with two boards and a zone; no counters lie there."""
 WINDOWS = (HAND, DESK, TWICE, EXTENSION, OLDER)
 
 
@@ -109,7 +111,7 @@ class World:
 
     def may_enter(self, window: str) -> bool:
         """Whether the viewer may know what lies in a window."""
-        owner = {HAND: self.sides[0], DESK: self.sides[1], TWICE: self.sides[1]}.get(window, "")
+        owner = {HAND: self.sides[0], DESK: self.sides[1], TWICE: self.sides[1], DEN: self.sides[1]}.get(window, "")
         return self.viewer in (UMPIRE, owner)
 
 

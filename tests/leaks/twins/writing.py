@@ -14,7 +14,7 @@ from PIL import Image
 from adjudicator.importers.vassal.wire import obfuscation, sequences
 from tests.importers.vassal.games import TAB, deck, log, save, stack
 from tests.leaks.twins.shapes import MAIN, OPEN_NAMES, SLOTS, Look, Place, Told
-from tests.leaks.twins.world import DESK, HAND, STEPS, TWICE, World
+from tests.leaks.twins.world import DEN, DESK, HAND, STEPS, TWICE, World
 
 ABOUT = "<data version='1'><version>1</version><VassalVersion>3.7.26</VassalVersion><name>Twins</name></data>"
 BUILD, PART = "VASSAL.build.", "VASSAL.build.module."
@@ -225,12 +225,14 @@ def _build(sides: tuple[str, ...], twice: str) -> str:
         "private": _tag("PrivateMap", desk, mapName=TWICE, side=sides[1]),
     }
     properties = (("Weather", "dry"), ("LastPicked", ""))
+    kept = _tag("properties.GlobalProperties", _tag("properties.GlobalProperty", name="Kept", initialValue="1"))
     return _tag(
         "GameModule",
         _tag("PlayerRoster", *(f"<entry>{_escaped(side)}</entry>" for side in sides)),
         _tag("Map", field, mapName=MAIN),
         _tag("PlayerHand", desk, mapName=HAND, side=sides[0]),
         _tag("PrivateMap", desk, mapName=DESK, side=sides[1]),
+        _tag("PrivateMap", _den(), kept, mapName=DEN, side=sides[1]),
         two[twice],
         *(text for name, text in two.items() if name != twice),
         _tag("DiceButton", name="2d6", nDice="2", nSides="6"),
@@ -243,6 +245,19 @@ def _build(sides: tuple[str, ...], twice: str) -> str:
         name="Twins",
         version="1",
     )
+
+
+def _den() -> str:
+    """Two boards, on the first of them a zone that keeps a property."""
+    grids = "map.boardPicker.board."
+    zone = _tag(
+        f"{grids}mapgrid.Zone",
+        _tag(f"{grids}mapgrid.ZoneProperty", name="Target", initialValue="0"),
+        name="Plans",
+        path="0,0;300,0;300,200;0,200",
+    )
+    east = _tag("map.boardPicker.Board", _tag(f"{grids}ZonedGrid", zone), name="Plan East", width="400", height="300")
+    return _tag("map.BoardPicker", east, _tag("map.boardPicker.Board", name="Plan West", width="500", height="300"))
 
 
 def _slot(name: str, gpid: str) -> str:
