@@ -7,7 +7,7 @@ save that nobody changed is written back with the same tree. Scripts are data an
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -40,7 +40,7 @@ class SaveReading:
     source: Source
     local: Callable[[str], bytes | None]
     notes: list[Note] = field(default_factory=list)
-    _ids: dict[str, int] = field(default_factory=dict)
+    _ids: dict[int, str] = field(default_factory=dict)
     _designs: dict[Design, str] = field(default_factory=dict)
     _count: int = 0
     _made: int = 0
@@ -48,6 +48,7 @@ class SaveReading:
     def result(self) -> tuple[Module, GameState]:
         """The box that the save brings with it, and the table."""
         things = wire.objects(self.save, "ObjectStates")
+        self._ids.update(self._names([each for each in things if not wire.is_board(each)]))
         layout = self._layout(things)
         table = GameMap(TABLE, "table", MapKind.PUBLIC, tuple(each.board for each in layout), layout)
         lying = [self._lying(index, each, table) for index, each in enumerate(things) if not wire.is_board(each)]
@@ -166,10 +167,24 @@ class SaveReading:
         return Design(name, front, tuple(layers), rotations=(1,), parts=parts, stacks=bool(loose), mask=back)
 
     def _name(self, found: dict[str, Json]) -> str:
-        """The object's GUID, made different where two share one or there is none."""
-        name = wire.text(found, "GUID") or "object"
-        count = self._ids[name] = self._ids.get(name, 0) + 1
-        return name if count == 1 and name != "object" else f"{name}#{count}"
+        return self._ids[id(found)]
+
+    def _names(self, things: Sequence[dict[str, Json]]) -> Iterator[tuple[int, str]]:
+        """Each object's GUID, made different where two share one or there is none.
+
+        What everybody sees is named first, or its name would count what is hidden.
+        """
+        shown: list[dict[str, Json]] = []
+        others: list[dict[str, Json]] = []
+        for each in things:
+            concealed = wire.turned_away(each) or bool(self._concealing(each)[0])
+            (others if concealed else shown).append(each)
+            others += wire.objects(each, "ContainedObjects") if wire.is_container(each) else []
+        met: dict[str, int] = {}
+        for each in (*shown, *others):
+            name = wire.text(each, "GUID") or "object"
+            count = met[name] = met.get(name, 0) + 1
+            yield id(each), name if count == 1 and name != "object" else f"{name}#{count}"
 
     def _counted(self, count: int) -> None:
         self._count += count
