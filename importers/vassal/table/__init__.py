@@ -69,8 +69,23 @@ class EngineTable(StackRegister):
             if isinstance(item, TablePiece):
                 item.changed = True
 
+    def _comes_shut(self, command: AddPiece) -> bool:
+        """Whether somebody may not see what a command without an id adds."""
+        kind, state = command.type, command.state
+        if kind == "stack" or kind.startswith("deck;"):
+            fields = sequences.split(state, ";")
+            named = [self.items.get(name) for name in fields[3:]]
+            lying = [each for each in named if isinstance(each, TablePiece)]
+            ground = self.ground(fields[0])
+            return ground is None or ground.shut or (bool(lying) and all(map(self._shut, lying)))
+        known = kind_of(kind)
+        piece = TablePiece("null", known)
+        piece.states = chains.split_states(known.types, state).copy()
+        ground = self.ground(sequences.split_first(piece.states[-1], ";", 1)[0])
+        return ground is None or ground.shut or self._concealed(piece, self._neighbour(piece), piece)
+
     def _add(self, command: AddPiece) -> None:
-        identity = self._new_id() if command.id == "null" else command.id
+        identity = self._new_id(shut=self._comes_shut(command)) if command.id == "null" else command.id
         kind = command.type
         if kind == "stack" or kind.startswith("deck;"):
             heap = Heap(identity, "" if kind == "stack" else kind)

@@ -26,7 +26,7 @@ class Register(DrawingOrder):
 
     beds: list[tuple[int, Sequence[str]]] = field(default_factory=list)
     complaints: list[Complaint] = field(default_factory=list)
-    _made: int = 0
+    _made: dict[str, int] = field(default_factory=dict)
     _sleeping: dict[str, tuple[int, str]] | None = None
 
     def item(self, identity: str) -> TablePiece | Heap | None:
@@ -134,10 +134,11 @@ class Register(DrawingOrder):
                 return name
             number += 1
 
-    def _new_id(self) -> str:
-        """An id for a piece that comes without one."""
+    def _new_id(self, *, shut: bool) -> str:
+        """An id for a piece that comes without one; those that somebody may not see are counted apart, by another letter."""
+        letter = "h" if shut else "s"
         while True:
-            self._made += 1
-            name = f"s{self._made}"
+            number = self._made[letter] = self._made.get(letter, 0) + 1
+            name = f"{letter}{number}"
             if self.item(name) is None:
                 return name
