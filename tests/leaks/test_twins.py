@@ -49,6 +49,13 @@ LEAKED = (
     (867530, 213, "inspect as JSON"),
     (4471902, 262, "convert CSV (.csv, 2)"),
     (77340915, 200, "convert adjudicator JSON (.json, 1)"),
+    (5150, 3, "inspect as JSON"),
+    (5150, 4, "inspect as JSON"),
+    (5150, 9, "inspect as JSON"),
+    (5150, 10, "inspect as JSON"),
+    (5150, 28, "inspect as JSON"),
+    (5150, 48, "inspect a step"),
+    (5150, 56, "audit of the folder"),
 )
 """Pairs, by seed and number, of which a viewer was once given other bytes, and by which output."""
 
