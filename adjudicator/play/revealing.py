@@ -1,4 +1,5 @@
-"""Strengths that a later line of a record reveals: a unit of unknown strength is turned up when its battle is fought."""
+"""Strengths that a later line of a record reveals: a unit of unknown strength is turned up when its battle is fought, or when
+an enemy retreated past it."""
 
 from __future__ import annotations
 
@@ -6,22 +7,29 @@ from collections.abc import Iterator
 
 from adjudicator.lean import replace
 from adjudicator.play.joining import same_phase
-from adjudicator.record.acts import Act, Attack, Declaration, Flipped
+from adjudicator.record.acts import Act, Attack, Declaration, Flipped, Retreat
 
 
 def revealed(acts: tuple[Act, ...]) -> tuple[Act, ...]:
-    """The same acts; an attack knows the faces that its units of unknown strength turned up later in the phase."""
-    return tuple(_knowing(act, acts, count) if isinstance(act, Attack) else act for count, act in enumerate(acts))
+    """The same acts; an attack, or a retreat, knows the faces that its units of unknown strength, or those of the enemy, turned
+    up later in the phase."""
+    return tuple(
+        _knowing(act, acts, count) if isinstance(act, Attack | Retreat) else act for count, act in enumerate(acts)
+    )
 
 
 def _unknown(act: Act) -> Iterator[str]:
-    """The ids of the units in a battle whose strength nobody knows before it."""
+    """The ids of the units in a battle, or of the enemies of who retreats, whose strength nobody knows before it."""
     units = act.units_before
-    units += [unit for number in act.path for unit in act.before.at(number)]
+    if isinstance(act, Retreat):
+        own = {unit.side for unit in units}
+        units = [unit for unit in act.before.units.values() if unit.hex and unit.side not in own]
+    else:
+        units += [unit for number in act.path for unit in act.before.at(number)]
     return (unit.id for unit in units if unit.shown.defense is None)
 
 
-def _knowing(act: Attack, acts: tuple[Act, ...], count: int) -> Attack:
+def _knowing(act: Attack | Retreat, acts: tuple[Act, ...], count: int) -> Attack | Retreat:
     dark = frozenset() if isinstance(act, Declaration) else frozenset(_unknown(act))
     shown: dict[str, int] = {}
     for other in acts[count + 1 :] if dark else ():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from adjudicator.analysis.beneath import as_shown
 from adjudicator.analysis.combat.retreat import retreats
 from adjudicator.analysis.combat.retreat_toll import RetreatToll, retreat_toll
 from adjudicator.analysis.losses import steps_lost
@@ -85,21 +86,7 @@ class Fought:
     @property
     def toll(self) -> RetreatToll:
         """What the retreats shown cost beyond the result: zones entered once per stack, and weariness."""
-        return retreat_toll(tuple(self._turned_up(act) for act in self.withdrawals))
-
-    def _turned_up(self, act: Retreat) -> Retreat:
-        """A retreat, with the strengths that units beside it showed only after it."""
-        before = act.before
-        for name, unit in act.before.units.items():
-            later = self.end.units.get(name)
-            if (
-                later is not None
-                and later.face != unit.face
-                and unit.shown.defense is None
-                and unit.shown.attack is None
-            ):
-                before = before.with_unit(replace(unit, face=later.face))
-        return act if before is act.before else replace(act, before=before)
+        return retreat_toll(tuple(replace(act, before=as_shown(act)) for act in self.withdrawals))
 
 
 def told_again(record: PhaseRecord) -> tuple[Attack, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from adjudicator.analysis.beneath import as_shown
 from adjudicator.analysis.combat.beyond import Moved, columns_beyond
 from adjudicator.analysis.combat.changes import ArithmeticStep, changed, in_words
 from adjudicator.analysis.combat.columns import columns_between, final_column, odds, signed
@@ -17,11 +18,11 @@ from adjudicator.analysis.combat.strength import Part, UnitShare, strength, tota
 from adjudicator.analysis.combat.terms import CombatTable, OddsRow, Shift, combat_table, firing_table
 from adjudicator.analysis.combat.totals import totals_of
 from adjudicator.analysis.ground import ground_at
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, Reason, all_of
 from adjudicator.model.units import Unit
-from adjudicator.record.acts import Act, Attack
+from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.where import Where
@@ -233,20 +234,12 @@ def _columns(
 
 def battle_of(act: Act, units: Iterable[Unit] | None = None) -> Battle:
     """The battle of an attack, with the columns that no map shows and who supports the defense (support=)."""
-    position = _as_shown(act)
+    position = as_shown(act)
     attackers = [position.unit(name) for name in act.units] if units is None else units
     extra = columns_beyond(act)
     return battle(
         position, attackers, act.path, extra, support=lenders(act), beyond=unknown_support(act), told=act.told
     )
-
-
-def _as_shown(act: Act) -> Position:
-    """The position before an attack, units of unknown strength as they were turned up after it."""
-    position = act.before
-    for name, face in act.shown if isinstance(act, Attack) else ():
-        position = position.with_unit(replace(position.unit(name), face=face))
-    return position
 
 
 def _sums(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from fractions import Fraction
 
+from adjudicator.analysis.beneath import beneath
 from adjudicator.analysis.combat.retreat_rule import retreat_rule
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import fled_with
@@ -14,7 +15,7 @@ from adjudicator.analysis.movement.retreat_terms import Retreat
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import fits
 from adjudicator.analysis.zones import Exerted, exerting, zone_of
-from adjudicator.lean import dataclass, replace
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Bound, Interval
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Unit
@@ -178,19 +179,16 @@ def _caught(
     """Whether a hex is in an enemy zone that a retreating unit has to heed."""
     ignored = [row.of for row in rule.ignoring if row.who.matches(unit) and (first or not row.first)]
     caught = any_of(
-        zone.known if observable else zone.known & _counts(zone.unit, ignored)
+        zone.known if observable else zone.known & _counts(position, zone.unit, ignored)
         for zone in zones_against(position, unit, rule, number, start)
         if not any(selector.matches(zone.unit) for selector in ignored)
     )
     return caught & ~_sheltered(position, unit, rule, number, start)
 
 
-def _counts(unit: Unit, ignored: list[Selector]) -> Known:
-    """Whether the zone of a unit that is not ignored as it lies there counts: open if another face of it would be ignored."""
-    if unit.shown.attack is not None or unit.shown.defense is not None:
-        return YES
-    faces = (replace(unit, face=face) for face in range(1, len(unit.type.faces)))
-    turned = any(selector.matches(face) for face in faces for selector in ignored)
+def _counts(position: Position, unit: Unit, ignored: list[Selector]) -> Known:
+    """Whether the zone of a unit that is not ignored as it lies there counts: open if what may lie beneath would be ignored."""
+    turned = any(selector.matches(face) for face in beneath(position.pack, unit) for selector in ignored)
     return Known.open(say("strength of {unit}", unit)) if turned else YES
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from adjudicator.analysis.beneath import as_shown
 from adjudicator.analysis.combat.battles import must_retreat
 from adjudicator.analysis.combat.odds import Battle, battle
 from adjudicator.analysis.combat.retreat import choices, may_slip_through, retreats, slipped
@@ -156,8 +157,9 @@ def _loses(act: Act, unit: Unit) -> Known:
 
 
 def _losses(act: Act, unit: Unit) -> Iterator[tuple[str, Interval]]:
+    position = as_shown(act)
     for count, number in enumerate(act.path[1:]):
-        yield number, retreat_loss(act.before, unit, number, first=count == 0, start=act.path[0])
+        yield number, retreat_loss(position, unit, number, first=count == 0, start=act.path[0])
 
 
 def _fault(act: Act, unit: Unit) -> tuple[str, Known]:
