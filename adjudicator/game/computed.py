@@ -17,7 +17,7 @@ from adjudicator.analysis.combat.strength import strength
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.economy import economy_table, income
 from adjudicator.analysis.events import EventTable, due
-from adjudicator.analysis.movement.reach import cost_of, load
+from adjudicator.analysis.movement.reach import cost_of, room_taken
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.starvation import starvation
 from adjudicator.analysis.supply.status import supply
@@ -78,7 +78,8 @@ def _size(position: Position, unit: str) -> str:
 
 
 def _load(position: Position, unit: str, mode: str) -> str:
-    return amount(load(position, _unit(position, unit), mode))
+    found = room_taken(position, _unit(position, unit), mode)
+    return amount(found.low) if found.certain else "?"
 
 
 def _strength(position: Position, unit: str, part: str, target: str) -> str:

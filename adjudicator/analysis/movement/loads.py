@@ -7,9 +7,9 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from adjudicator.analysis.movement.moves import marker_unit
-from adjudicator.analysis.movement.reach import capacity, capacity_cell, load
+from adjudicator.analysis.movement.reach import capacity, capacity_cell, room_taken
 from adjudicator.findings import Finding
-from adjudicator.model.interval import INFINITE, Interval, sum_of
+from adjudicator.model.interval import INFINITE, ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
@@ -57,7 +57,7 @@ def overload(
 
     `doubts` says of units whether they count, where that is open.
     """
-    counted = (Interval.one_if(doubts.get(unit.id, YES)).times(load(position, unit, mode)) for unit in units)
+    counted = (Interval.by(doubts.get(unit.id, YES), room_taken(position, unit, mode), ZERO) for unit in units)
     loads = [*counted, *others]
     total = sum_of(loads).plus(Interval.of(Fraction(before)))
     words = strung(map(str, loads), " + ") + (say(" + {before} used before", before) if before != "0" else "")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from adjudicator.analysis.beneath import beneath
 from adjudicator.analysis.movement.concern import mode_rules
 from adjudicator.analysis.movement.searching import direct, flood, least_faulty, search
 from adjudicator.analysis.movement.values import GROUND, MoveBudget, Path, Reach
@@ -20,6 +21,7 @@ from adjudicator.model.known import NO, Known
 from adjudicator.model.memo import remembered
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
+from adjudicator.said import say
 from adjudicator.terms.cell import UNLIMITED, chart
 
 POSITIONS, FEW = 512, 16
@@ -145,11 +147,17 @@ def _walkers(_position: Position) -> dict[tuple[object, ...], Walker]:
 
 
 def load(position: Position, unit: Unit, mode: str) -> Fraction:
-    """What a unit uses of a mode's capacity: the first `load` row that fits; 1 if none does."""
+    """What a unit uses of a mode's capacity as it lies: the first `load` row that fits; 1 if none does."""
     for row in mode_rules(position, mode).load:
         if row.who.matches(unit):
             return Fraction(row.points) * unit_size(unit, row.by or "units")
     return Fraction(1)
+
+
+def room_taken(position: Position, unit: Unit, mode: str) -> Interval:
+    """The load of a unit; of one that shows no strength that of any that looks alike."""
+    found = {load(position, each, mode) for each in beneath(position.pack, unit)} or {load(position, unit, mode)}
+    return Interval(min(found), max(found), frozenset({say("strength of {unit}", unit)} if len(found) > 1 else ()))
 
 
 def capacity(position: Position, mode: str, side: str) -> Interval:
