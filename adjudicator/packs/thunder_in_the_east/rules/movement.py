@@ -9,8 +9,9 @@ from adjudicator.analysis.concealed import beside
 from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.history import driven_to, moved_so
 from adjudicator.analysis.losses import steps_lost
-from adjudicator.analysis.movement.loads import carried, overload
+from adjudicator.analysis.movement.loads import cargo, carried, overload
 from adjudicator.analysis.movement.moves import breaches
+from adjudicator.analysis.movement.reach import room_taken
 from adjudicator.analysis.rolled_dice import faces
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.checks.stacking.apart import clashing
@@ -18,12 +19,12 @@ from adjudicator.checks.stacking.enemies import EnemiesApart, enemies_apart
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Finding
 from adjudicator.lean import replace
-from adjudicator.model.interval import Interval
+from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Marker
 from adjudicator.packs.thunder_in_the_east.analysis.overrun import Outcome, table_of
 from adjudicator.packs.thunder_in_the_east.analysis.rail import rail_capacity_of
-from adjudicator.record.acts import Act, Flipped, Movement, Overrun, Shifted
+from adjudicator.record.acts import Act, Flipped, Movement, Overrun, Shifted, Travel, ValuesChanged
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
@@ -409,3 +410,44 @@ def rail_capacity(record: PhaseRecord) -> Iterator[Finding]:
     for side, units in carried(record.called({"rail"})).items():
         most = rail_capacity_of(record.start, side)
         yield overload(record.start, "rail", units, most, before=record.start.values.get(f"rail_used.{side}", "0"))
+
+
+def _booked(record: PhaseRecord) -> list[tuple[str, str]]:
+    """The numbers of Rail Used that changed in the step, each with its side, whose step it is."""
+    side = record.moment.phasing
+    name = f"rail_used.{side}"
+    told = any(name in act.values for act in record.of(ValuesChanged))
+    return [(name, side)] if told and name in record.start.values else []
+
+
+def _perhaps_by_rail(act: Act, side: str) -> bool:
+    """Whether something of a side, its headquarters aside, went from hex to hex, and nobody says how: by a drag, or put there."""
+    untold = isinstance(act, Shifted) or (isinstance(act, Travel) and not act.exact)
+    return untold and any(party.side == side and party.hex and "hq" not in party.type.kind for party in cargo(act))
+
+
+@article(
+    "Rail Used is counted up",
+    "15.4d.booked",
+    covers=("15.4d",),
+    area="rail",
+    when=("special movement",),
+    unseen="cannot excuse",
+    met=_booked,
+)
+def rail_used_counted_up(record: PhaseRecord) -> Iterator[Finding]:
+    """Who counts up the Rail Used in his Special Movement Step counts what the moves by rail cost.
+
+    Legal:    turn 9, Axis Special Movement Step; weather clear; season summer; 0921: ax.24pz; value rail_used.axis 1;
+              rail ax.24pz 0921-1020; value rail_used.axis 3
+    Illegal:  turn 9, Axis Special Movement Step; weather clear; season summer; 0921: ax.24pz; value rail_used.axis 1;
+              rail ax.24pz 0921-1020; value rail_used.axis 2
+    """
+    used = carried(record.called({"rail"}))
+    for name, side in _booked(record):
+        if any(_perhaps_by_rail(act, side) for act in record.acts):
+            continue
+        due = sum_of(room_taken(record.start, unit, "rail") for unit in used.get(side, ()))
+        given = told_number(record.end, name).minus(told_number(record.start, name))
+        because = say("{name} rises by {given}, and the moves by rail used {due}", name, given, due)
+        yield Finding((), because, broken=~(given.at_least(due) & given.at_most(due)), owed=not record.ended)
