@@ -9,7 +9,7 @@ from adjudicator.analysis.cards import carded
 from adjudicator.analysis.costs import paid
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.leaving import leaving
-from adjudicator.analysis.organization import BoxTransfer, reorganized
+from adjudicator.analysis.organization import BoxTransfer, Shuffle, reorganized, shuffles, transfers
 from adjudicator.analysis.resources import points
 from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.analysis.stacking import stack_counts, too_many, with_unknown, words_with_unknown
@@ -79,6 +79,51 @@ def _left_over(record: PhaseRecord) -> Iterator[BoxTransfer]:
     for row in rows:
         if not any(each.comes for each in row.left):
             yield from (each for each in row.left if each.unit.type not in came)
+
+
+@CHAPTER.article(
+    "From box to box",
+    "12.1b.boxes",
+    covers=("12.1b", "12.7c"),
+    area="organization",
+    unseen="may excuse",
+    acts=("transfer",),
+)
+def from_box_to_box(record: PhaseRecord) -> Iterator[Finding]:
+    """A part goes from the Change box to the Force Pool for an army or a group that fell, a Remnant there for a corps with a
+    Medal; no part comes back.
+
+    Legal:    turn 9, Soviet Ground Battles Step; weather clear; season summer; 1717: ax.5inf; [holding]: ax.kg;
+              ax.5inf 1717>[force_pool]; ax.kg [holding]>[force_pool]
+    Illegal:  turn 9, Axis Order of Battle Step; weather clear; season summer; [change]: ax.24pz; ax.24pz [change]>[force_pool]
+    """
+    fallen = [unit for phase in (*record.earlier, record) for unit in _fallen(phase)]
+    for each in shuffles(record):
+        because = _causeless(each, fallen)
+        if because and record.moment.phase is not None and "set-up" not in record.moment.phase.names:
+            missing = (say("what fell before"),) if record.gap else ()
+            yield Finding((), because, (each.unit.id,), Known.open(*missing) if missing else YES)
+
+
+def _fallen(record: PhaseRecord) -> Iterator[Unit]:
+    """The units that left the map in a phase, and those that were taken off the Casualty mat."""
+    yield from (each.unit for each in transfers(record) if not each.comes)
+    yield from (each.unit for each in shuffles(record) if each.origin == "casualty")
+
+
+def _causeless(moved: Shuffle, fallen: list[Unit]) -> str:
+    """What a unit does by going from box to box, if none of those that fell makes it go; "" if one does, or nothing has to."""
+    unit = moved.unit
+    own = [other for other in fallen if other.side == unit.side]
+    if (moved.origin, moved.to) == ("force_pool", "change") and not unit.has("assembled"):
+        return say("{unit} comes out of the Force Pool into the Change box, and nothing brings it there", unit)
+    if (moved.origin, moved.to) == ("change", "force_pool") and not any(other.has("assembled") for other in own):
+        return say("{unit} goes out of the Change box into the Force Pool, and no army or group of its side fell", unit)
+    if (moved.origin, moved.to) == ("holding", "force_pool") and unit.has("remnant"):
+        nation = [other for other in own if other.type.nation == unit.type.nation]
+        if not any(other.has("army") or other.has("gold_medal") or other.has("silver_medal") for other in nation):
+            return say("{unit} goes out of Holding into the Force Pool, and no corps with a Medal fell", unit)
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
