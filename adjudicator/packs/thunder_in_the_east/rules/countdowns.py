@@ -186,11 +186,12 @@ def first_countdown_value(record: PhaseRecord, starts: tuple[Start, ...]) -> Ite
         before, after = (Counter(_numbers(position, number)) for position in (record.start, end))
         for value in sorted((after - before).elements()):
             given = any_of(start.fits(end, number) for start in starts if value in start.values)
-            given = NO if value == CAPTURED and _partisans_alone(end, number) else given
+            given = NO if value <= CAPTURED and _partisans_alone(end, number) else given
             broken = ~(given | repair if before else given) & ~by_card
             if broken.possible:
                 sure = {str(each) for start in starts if start.fits(end, number).is_yes for each in start.values}
-                sure -= {str(CAPTURED)} if _partisans_alone(end, number) else set()
+                if _partisans_alone(end, number):
+                    sure = {each for each in sure if int(each) > CAPTURED}
                 was = say(", where {elements} was", either(map(str, before.elements()))) if before else ""
                 because = say(
                     "a marker of {value} appears in {hex}{was}; what may begin there is {starts}",
