@@ -366,7 +366,8 @@ def _help_declared(record: PhaseRecord, act: Attack) -> Iterator[Finding]:
 
 def _helps_too_often(marker: Marker, acts: list[Attack]) -> Iterator[Finding]:
     at = tuple(dict.fromkeys(number for act in acts for number in act.path))
+    count = len({act.path for act in acts})  # a battle declared and fought is one
     once = any(_has_whole_weight(act) for act in acts)
     most = Interval.of(1) if once else battles_supported(acts[0].before, marker)
-    because = say("{name} helps {count} battles in a turn, and may help {most}", marker.type.name, len(acts), most)
-    yield Finding(at, because, broken=~Interval.of(len(acts)).at_most(most))
+    because = say("{name} helps {count} battles in a turn, and may help {most}", marker.type.name, count, most)
+    yield Finding(at, because, broken=~Interval.of(count).at_most(most))
