@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.lean import replace
+from adjudicator.model.known import YES, Known
 from adjudicator.model.pack import Pack
 from adjudicator.model.units import Unit, UnitType
 from adjudicator.record.acts import Act, Attack, Retreat
 from adjudicator.record.position import Position
+from adjudicator.said import say
+from adjudicator.terms.who import Selector
 
 
 def beneath(pack: Pack, unit: Unit) -> Iterator[Unit]:
@@ -20,6 +23,14 @@ def beneath(pack: Pack, unit: Unit) -> Iterator[Unit]:
             for face, shown in enumerate(kind.faces):
                 if shown.attack is not None or shown.defense is not None:
                     yield replace(unit, type=kind, face=face)
+
+
+def is_one_of(pack: Pack, unit: Unit, who: Selector) -> Known:
+    """Whether a unit is one of these; open where only some of what may lie beneath it is."""
+    hidden = {who.matches(each) for each in beneath(pack, unit)}
+    if who.matches(unit) or True not in hidden:
+        return Known.of(who.matches(unit))
+    return YES if hidden == {True} else Known.open(say("strength of {unit}", unit))
 
 
 def as_shown(act: Act) -> Position:

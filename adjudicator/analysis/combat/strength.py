@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Literal
 
+from adjudicator.analysis.beneath import is_one_of
 from adjudicator.analysis.combat.changes import ArithmeticStep, changed, in_words
 from adjudicator.analysis.combat.conditions import all_cross, applying, holds_in
 from adjudicator.analysis.combat.ranged import all_see_across, distance, ranged_row
@@ -145,9 +146,12 @@ def total_of(shares: Iterable[UnitShare]) -> Interval:
 def _applies(position: Position, unit: Unit, targets: tuple[str, ...], across: tuple[Unit, ...], row: Factor) -> Known:
     index = position.network.index
     j = index.get(unit.hex)
-    if j is None or any(target not in index for target in targets) or not row.who.matches(unit):
+    if j is None or any(target not in index for target in targets):
         return NO
-    own = (
+    own = is_one_of(position.pack, unit, row.who)
+    if own.is_no:
+        return NO
+    own &= (
         row.own.fits(ground_at(position), j)
         & did_so(position, unit.id, row.after)
         & moved_so(position, unit.id, row.moved)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from adjudicator.analysis.air.battle import strength_of
 from adjudicator.analysis.air.sorties import hidden_over, silent_over, still_over
 from adjudicator.analysis.air.terms import air_table
+from adjudicator.analysis.beneath import as_shown, is_one_of
 from adjudicator.analysis.combat.support_terms import Blank
 from adjudicator.analysis.ground import ground_at
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -20,7 +21,9 @@ from adjudicator.record.acts import Attack
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
+from adjudicator.terms.who import Selector
 
+HEAVY = Selector(tags=frozenset({"heavy"}))
 DICE, SHIFT = "dice", "dice_shift"
 """The values of an attack that tell the faces rolled (`dice=arrows,heavy`), and the columns that they gave, the defender's
 below nothing."""
@@ -146,7 +149,7 @@ def _there(act: Attack, face: str, units: list[Unit], number: str, *, attacks: b
     """Whether what a face needs is there, on the side that has the dice."""
     if face in ("arrows", "blank"):
         return YES
-    position = act.before
+    position = as_shown(act)
     if face == "heavy":
         side = position.units[act.units[0]].side
         fighters = (
@@ -154,7 +157,7 @@ def _there(act: Attack, face: str, units: list[Unit], number: str, *, attacks: b
             if attacks
             else [unit for unit in position.at(number) if unit.side != side]
         )
-        return Known.of(any(unit.has("heavy") for unit in fighters if not unit.type.flies))
+        return any_of(is_one_of(position.pack, unit, HEAVY) for unit in fighters if not unit.type.flies)
     if face == "red":
         able = [unit for unit in units if unit.has("red_strike")]
     else:

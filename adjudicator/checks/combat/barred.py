@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.beneath import as_shown
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.ground import drawn_on, ground_at
@@ -56,7 +57,8 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Finding]:
         if terms.who is not None and terms.who.matches(unit) and unit.hex in act.before.network.index:
             yield from _never(act, terms, unit)
     if terms.halved:
-        found = battle(act.before, units, act.path)
+        shown = as_shown(act)
+        found = battle(shown, [shown.unit(name) for name in act.units], act.path)
         target = listed(act.path)
         most = times(combat_table(act.before).most_halvings)
         shares = {share.unit.id: share for share in found.attack}

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
 
+from adjudicator.analysis.beneath import is_one_of
 from adjudicator.analysis.combat.overrun import Overrunning
 from adjudicator.analysis.combat.shifts import defensive_shifts
 from adjudicator.analysis.combat.strength import printed_strength, strength
+from adjudicator.analysis.combat.support import HEAVY
 from adjudicator.analysis.ground import ground_at
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import ZERO, Interval
@@ -97,7 +99,7 @@ def _modifiers(position: Position, unit: Unit, victim: Unit, *, revised: bool) -
     yield _counted(say("Heavy overrunner"), 1, Known.of(unit.has("heavy")))
     strong = strength(position, unit, victim.hex, "attack").strength.at_least(Interval.of(20))
     yield _counted(say("strength of 20"), 1, strong)
-    yield _counted(say("Heavy target"), -1, Known.of(victim.has("heavy")))
+    yield _counted(say("Heavy target"), -1, is_one_of(position.pack, victim, HEAVY))
     halved_alone = position.pack.chosen.get("overrun_terrain_shift") == "not_counted"
     yield _defensive(position, unit, victim, (OPEN_GROUND if halved_alone else ANYWHERE).fits(ground, here))
     if halved_alone:
