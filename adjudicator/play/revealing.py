@@ -11,21 +11,18 @@ from adjudicator.record.acts import Act, Attack, Declaration, Flipped, Retreat
 
 
 def revealed(acts: tuple[Act, ...]) -> tuple[Act, ...]:
-    """The same acts; an attack, or a retreat, knows the faces that its units of unknown strength, or those of the enemy, turned
-    up later in the phase."""
+    """The same acts; an attack, or a retreat, knows the faces that units of unknown strength turned up later in the phase."""
     return tuple(
         _knowing(act, acts, count) if isinstance(act, Attack | Retreat) else act for count, act in enumerate(acts)
     )
 
 
 def _unknown(act: Act) -> Iterator[str]:
-    """The ids of the units in a battle, or of the enemies of who retreats, whose strength nobody knows before it."""
-    units = act.units_before
+    """The ids of the units in a battle, or of all on the map of a retreat, whose strength nobody knows before it."""
     if isinstance(act, Retreat):
-        own = {unit.side for unit in units}
-        units = [unit for unit in act.before.units.values() if unit.hex and unit.side not in own]
+        units = [unit for unit in act.before.units.values() if unit.hex]
     else:
-        units += [unit for number in act.path for unit in act.before.at(number)]
+        units = [*act.units_before, *(unit for number in act.path for unit in act.before.at(number))]
     return (unit.id for unit in units if unit.shown.defense is None)
 
 

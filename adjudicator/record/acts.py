@@ -121,7 +121,7 @@ class Retreat(Travel):
     word: ClassVar[str] = "retreat"
 
     shown: tuple[tuple[str, int], ...] = ()
-    """The faces, from 0, that enemy units of unknown strength turned up later in the phase, by id."""
+    """The faces, from 0, that units of unknown strength turned up later in the phase, by id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -159,7 +159,7 @@ def _loses(act: Act, unit: Unit) -> Known:
 def _losses(act: Act, unit: Unit) -> Iterator[tuple[str, Interval]]:
     position = as_shown(act)
     for count, number in enumerate(act.path[1:]):
-        yield number, retreat_loss(position, unit, number, first=count == 0, start=act.path[0])
+        yield number, retreat_loss(position, position.unit(unit.id), number, first=count == 0, start=act.path[0])
 
 
 def _fault(act: Act, unit: Unit) -> tuple[str, Known]:
