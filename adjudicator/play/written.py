@@ -48,6 +48,7 @@ from adjudicator.record.acts import (
 )
 from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.position import Position
+from adjudicator.terms.climate import LAST_WEATHER, WEATHER
 
 Writing = Callable[[Position, MoveText, "WrittenFields"], Act]
 """Makes an act of a line: from the position before it, the line, and what every act has."""
@@ -79,13 +80,26 @@ def play_moves(text: str | Iterable[str] | Iterable[MoveText], start: Position) 
     for count, move in enumerate(_moves(text, start), 1):
         if move.moment is not None:
             turn = move.moment.turn or position.moment.turn
-            position = position.during(Moment(turn, move.moment.phase, position.moment.conditions, since=count))
+            conditions = _into(turn, position)
+            position = position.during(Moment(turn, move.moment.phase, conditions, since=count))
             begin_phase(acts, position, count)
             continue
         act = act_of(position, move, count)
         position = after_act(act.after, act)
         acts.append(replace(act, after=position))
     return Play(start, tuple(without_deeds(acts)), position)
+
+
+def _into(turn: int, before: Position) -> tuple[tuple[str, str], ...]:
+    """The conditions with which a turn begins: of a next one the weather told so far is that of the turn before."""
+    told, now = before.moment.conditions, before.moment.turn
+    if now in (0, turn) or not before.pack.values_of(LAST_WEATHER):
+        return told
+    kept = [each for each in told if each[0].split(":")[0] != LAST_WEATHER]
+    if turn == now + 1:
+        weather = [each for each in told if each[0].split(":")[0] == WEATHER]
+        kept += [(LAST_WEATHER + name.removeprefix(WEATHER), value) for name, value in weather]
+    return tuple(sorted(kept))
 
 
 def act_of(position: Position, move: MoveText, count: int = 0) -> Act:
