@@ -20,12 +20,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from adjudicator.analysis.control import controller, zones
-from adjudicator.analysis.supply.status import supply
+from adjudicator.analysis.control import zones
 from adjudicator.budget import bounded
 from adjudicator.errors import AdjudicatorError, UsageError, nearest
 from adjudicator.findings import Finding, Report
-from adjudicator.game.computed import computed
+from adjudicator.game.computed import alike, computed, with_stand_ins
 from adjudicator.judge import adjudicate
 from adjudicator.lean import dataclass
 from adjudicator.model.network import Network
@@ -179,9 +178,9 @@ def _answers(case: Case, position: Position) -> Iterator[tuple[str, str, str]]:
     for name, wanted in case.supply.items():
         if name not in position.units:
             raise UsageError(f"supply: no unit '{name}' is on the map")
-        yield f"supply of {name}", supply(position, position.unit(name).side).state(name).state, wanted
+        yield f"supply of {name}", computed(position, f"supply {name}"), wanted
     for number, wanted in case.control.items():
-        yield f"control of {number}", str(controller(position, number)), wanted
+        yield f"control of {number}", computed(position, f"controller {number}"), wanted
     for side, hexes in case.zones.items():
         if side not in position.pack.sides:
             known = position.pack.sides
@@ -194,8 +193,13 @@ def _answers(case: Case, position: Position) -> Iterator[tuple[str, str, str]]:
 
 def computes(case: Case, position: Position) -> dict[str, str]:
     """The answers to a case's questions when its moves have been made from a position."""
-    end = play_moves(case.moves, position).end if case.moves and case.computes else position
-    return {question: computed(end, question) for question in case.computes}
+    played = case.moves and case.computes
+    end = play_moves(case.moves, position).end if played else position
+    answers = {question: computed(end, question) for question in case.computes}
+    for start in with_stand_ins(position) if played and position.unidentified else ():
+        then = play_moves(case.moves, start).end
+        answers = {question: alike(answer, computed(then, question)) for question, answer in answers.items()}
+    return answers
 
 
 def position_of(filed: Filed) -> Position:

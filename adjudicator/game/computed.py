@@ -14,6 +14,7 @@ from adjudicator.analysis.combat.armor import armor
 from adjudicator.analysis.combat.odds import Battle, battle
 from adjudicator.analysis.combat.proportion import best_proportion
 from adjudicator.analysis.combat.strength import strength
+from adjudicator.analysis.concealed import imagined, masked, unreadable
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.economy import economy_table, income
 from adjudicator.analysis.events import EventTable, due
@@ -24,6 +25,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.victory import standing_of
 from adjudicator.analysis.weather import Spread, ice, spread_weather, under
 from adjudicator.errors import UsageError, nearest
+from adjudicator.judging.owners import possible_owners
 from adjudicator.model.interval import sum_of
 from adjudicator.model.known import Known
 from adjudicator.model.tables import load_table
@@ -51,7 +53,33 @@ def computed(position: Position, question: str) -> str:
     found = re.fullmatch(asked.pattern, question.removeprefix(name).strip())
     if found is None:
         raise UsageError(f"'{question}' is no question; it is asked as '{asked.form}'")
-    return asked.answer(position, *found.groups())
+    answer = asked.answer(position, *found.groups())
+    return _with_unread(position, asked, found.groups(), answer) if position.unidentified else answer
+
+
+def _with_unread(position: Position, asked: FactQuestion, of: tuple[str, ...], answer: str) -> str:
+    """An answer as far as it stands whatever the counters are that nobody can read: "?" for each part that one may change."""
+    if asked.pattern == _ATTACK and any(each.location == of[0] and not each.hex for each in masked(position)):
+        return _PARTS.join("?" for _ in answer.split(_PARTS))
+    for then in with_stand_ins(position):
+        answer = alike(answer, asked.answer(then, *of))
+    return answer
+
+
+def with_stand_ins(position: Position) -> Iterator[Position]:
+    """The position with units where counters lie that nobody can read, for each way to share these out among the sides."""
+    for owners in possible_owners(position, position, position):
+        then = imagined(position, owners)
+        if isinstance(then, Position) and then is not position:
+            yield then
+
+
+def alike(one: str, other: str) -> str:
+    """What two answers have in common, part by part; "?" for a part in which they differ."""
+    parts, others = one.split(_PARTS), other.split(_PARTS)
+    if len(parts) != len(others):
+        return "?"
+    return _PARTS.join(part if part == those else "?" for part, those in zip(parts, others, strict=True))
 
 
 def computes_list() -> Iterator[str]:
@@ -92,6 +120,8 @@ def _odds(position: Position, target: str, names: str) -> str:
     units = _named(position, names)
     sides = {unit.side for unit in units}
     if all(unit.side in sides for unit in position.at(_hex(position, target))):
+        if any(unreadable(position.unknown_at(target))):
+            return "?"
         raise UsageError(f"odds: no enemy stands in {target} to be attacked")
     return battle(position, units, target).raw or "?"
 
@@ -197,6 +227,8 @@ def _word(answer: Known) -> str:
 
 
 _ONE, _ANY, _ATTACK = r"(\S+)", r"(.+)", r"(\S+): (\S.*)"
+_PARTS = " : "
+"""Stands between the strengths of attack and defense."""
 _LISTED = (
     FactQuestion("size UNIT", _ONE, "what it counts in stacking: points, or regimental equivalents", _size),
     FactQuestion("load UNIT MODE", r"(\S+) (\S+)", "what it takes of a mode's capacity", _load),
