@@ -43,7 +43,7 @@ def noted(position: Position, act: Act) -> Position:
     """The position with what an act leaves to be remembered."""
     memory = position.memory
     if not isinstance(act, SPOKEN):
-        for note in (_captures, _begun, _lifted, _played):
+        for note in (_captures, _reached, _begun, _lifted, _played):
             memory = note(memory, position, act)
         meant = _driven_back(act)
         for note in (_driven, _fled, _went):
@@ -179,6 +179,26 @@ def _captures(memory: Memory, position: Position, act: Act) -> Memory:
     if not ever:
         return memory
     return replace(memory, ever=memory.ever | ever, lost=memory.lost | lost, taken=memory.taken.update(taken))
+
+
+def _reached(memory: Memory, position: Position, act: Act) -> Memory:
+    """Who came to hold which places by a zone alone, where that takes a hex for good: because one came near, or another left."""
+    if not control_table(position.pack).zones_last:
+        return memory
+    network, sides = position.network, position.pack.sides
+    stood = (unit.hex for name in act.units for at in (act.before, act.after) if (unit := at.units.get(name)))
+    here = {network.index[number] for number in (*act.path, *stood) if number in network.index}
+    near = here | {int(j) for i in here for j in network.neighbours[i]}
+    for i in sorted(near & network.places_at.keys()):
+        number = network.number(i)
+        first, now = (controller(at, number).name for at in (act.before, position))
+        if now == first or now not in sides:
+            continue
+        places = (place.name for place in network.places_at[i] if place.owner not in ("", now))
+        memory = replace(memory, ever=memory.ever | {(now, number)}, lost=memory.lost | {*places})
+        if first in sides and act.moment.turn:
+            memory = replace(memory, taken=memory.taken.set((now, number), act.moment.turn))
+    return memory
 
 
 def _lifted(memory: Memory, _: Position, act: Act) -> Memory:
