@@ -9,6 +9,7 @@ from adjudicator.analysis.combat.support import FLEET
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.control_terms import control_table
+from adjudicator.analysis.events import settled
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import tenures
 from adjudicator.analysis.ownership import Owner, recorded
@@ -48,7 +49,7 @@ def noted(position: Position, act: Act) -> Position:
         meant = _driven_back(act)
         for note in (_driven, _fled, _went):
             memory = note(memory, position, meant)
-    for note in (_counted, _held):
+    for note in (_counted, _held, _settled):
         memory = note(memory, position, act)
     return position if memory is position.memory else replace(position, memory=memory)
 
@@ -78,6 +79,12 @@ def _counted(memory: Memory, _: Position, act: Act) -> Memory:
             if unit is not None and not unit.hex and unit.location in entry.boxes:
                 found.setdefault(name, False)
     return replace(memory, counted=memory.counted.update(found)) if found else memory
+
+
+def _settled(memory: Memory, _: Position, act: Act) -> Memory:
+    """The events that are settled when a turn begins, as of the first act that is seen in it."""
+    found = settled(act.before).memory.settled
+    return memory if found is act.before.memory.settled else replace(memory, settled=found)
 
 
 def _rises(act: Act, pool: str) -> bool:

@@ -18,6 +18,7 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.errors import PackError
+from adjudicator.lean import replace
 from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
@@ -26,6 +27,7 @@ from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import StateName
+from adjudicator.record.memory import Settled
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
@@ -66,6 +68,8 @@ class Event(Table):
 
     name: str
     """Its name, by which rules ask for it."""
+    holds: Literal["", "turn", "for good"] = ""
+    """As things stand, or in a record as they stood when the turn began: for that turn, or for good once it has come about."""
     when: When = When()
     """When it may come about. Example: `when = { first_turn = 5 }`"""
     hexes: EventHexes | None = None
@@ -83,10 +87,42 @@ class EventTable(Table):
 
 def due(position: Position, name: str) -> Known:
     """Whether an event comes about in this position. PackError for unknown names."""
-    rows = [row for row in load_table(position.pack, "events", EventTable).event if row.name == name]
+    rows = _rows(position, name)
     if not rows:
         raise PackError(f"events.toml has no event '{name}'")
     return any_of(all_of(_answers(position, row)).explained(name) for row in rows)
+
+
+def settled(position: Position) -> Position:
+    """The position with what events had come about when its turn began, where they are settled then and not settled yet."""
+    turn, memory = position.moment.turn, position.memory
+    for row in load_table(position.pack, "events", EventTable).event if turn else ():
+        known = memory.settled.get(row.name)
+        if not row.holds or (
+            known is not None and (known.turn == turn or (known.happened and row.holds == "for good"))
+        ):
+            continue
+        answer = due(position, row.name)
+        if not answer.is_open:
+            memory = replace(memory, settled=memory.settled.set(row.name, Settled(turn, answer.is_yes)))
+    return position if memory is position.memory else replace(position, memory=memory)
+
+
+def as_settled(position: Position, name: str) -> Known:
+    """Whether an event has come about: as it was settled, if it was for this turn or for good, else as things stand."""
+    known = position.memory.settled.get(name)
+    if known is None:
+        return due(position, name)
+    lasts = any(row.holds == "for good" for row in _rows(position, name))
+    return (
+        Known.of(known.happened)
+        if known.turn == position.moment.turn or (lasts and known.happened)
+        else due(position, name)
+    )
+
+
+def _rows(position: Position, name: str) -> list[Event]:
+    return [row for row in load_table(position.pack, "events", EventTable).event if row.name == name]
 
 
 def _answers(position: Position, row: Event) -> Iterator[Known]:

@@ -20,6 +20,7 @@ As text each fact is a line of a position that begins with "remember":
     remember flown ax.1air cas 1817 ax.1air 2010 -   a unit's mission in this player turn: kind, hex, first unit of the packet,
                                               base and target unit; "night", the box where it lay, if known,
                                               "with:ax.1para" what it carries, and "driven_off" if fire drove it off
+    remember settled 6 yes German limit raised   whether an event had come about when a turn began
     remember seen 6                           the last turn that was seen
 """
 
@@ -45,6 +46,13 @@ class Tenure(NamedTuple):
 
     turn: int
     owner: str
+
+
+class Settled(NamedTuple):
+    """Whether an event had come about when a turn began."""
+
+    turn: int
+    happened: bool
 
 
 class FoughtBattle(NamedTuple):
@@ -107,7 +115,8 @@ class Memory:
     `lifted` are markers that better supply and were taken off the map, by their type and hex. UNREAD is one that
     nobody read, in the hex "" one of which there is no record.
     `announced` are the units of the attacks announced against a hex, () once they were fought; `flown` are the missions of
-    the player turn under way, by unit; `seen` is the last turn that was seen, 0 if none was.
+    the player turn under way, by unit; `settled` are events as a turn began, by name; `seen` is the last turn that was seen, 0 if
+    none was.
     """
 
     held: PersistentMap[str, tuple[Tenure, ...]] = field(default_factory=PersistentMap)
@@ -124,6 +133,7 @@ class Memory:
     played: PersistentMap[str, int] = field(default_factory=PersistentMap)
     announced: PersistentMap[str, tuple[str, ...]] = field(default_factory=PersistentMap)
     flown: PersistentMap[str, Sortie] = field(default_factory=PersistentMap)
+    settled: PersistentMap[str, Settled] = field(default_factory=PersistentMap)
     seen: int = 0
 
 
@@ -179,6 +189,11 @@ def _read_ever(memory: Memory, text: str) -> Memory:
 def _read_taken(memory: Memory, text: str) -> Memory:
     side, number, turn = text.split()
     return replace(memory, taken=memory.taken.set((side, number), int(turn)))
+
+
+def _read_settled(memory: Memory, text: str) -> Memory:
+    turn, told, name = text.split(" ", 2)
+    return replace(memory, settled=memory.settled.set(name, Settled(int(turn), {"yes": True, "no": False}[told])))
 
 
 def _read_lost(memory: Memory, text: str) -> Memory:
@@ -313,6 +328,13 @@ _FORMS: Mapping[str, _FactForm] = {
         "UNIT MISSION HEX PACKET BASE TARGET [night] [BOX] [extended] [with:UNIT,UNIT] [driven_off]",
         _read_flown,
         _write_flown,
+    ),
+    "settled": _FactForm(
+        "TURN yes or no EVENT",
+        _read_settled,
+        lambda memory: (
+            f"{each.turn} {'yes' if each.happened else 'no'} {name}" for name, each in sorted(memory.settled.items())
+        ),
     ),
     "seen": _FactForm(
         "TURN",

@@ -6,7 +6,7 @@ position shows.
 
 from __future__ import annotations
 
-from adjudicator.analysis.events import due
+from adjudicator.analysis.events import as_settled
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.roster import roster
 from adjudicator.model.known import Known
@@ -36,7 +36,7 @@ def has_happened(position: Position, name: str, *, lasting: bool) -> Known:
 def happens(position: Position, name: str) -> Known:
     """Whether an event comes about as things stand, or as the players tell."""
     told = position.values.get(_told_as(name))
-    return due(position, name) if told is None else Known.of(told == "yes")
+    return as_settled(position, name) if told is None else Known.of(told == "yes")
 
 
 def _told_as(name: str) -> str:

@@ -189,7 +189,8 @@ def _leningrad_lost(position: Position) -> Known:
     """Whether Leningrad is lost, or was, as far as is told: what follows from it lasts for the rest of the game (31B2)."""
     lost, ground = happens(position, LOST_LENINGRAD), ground_at(position)
     hexes = [each.number for i, each in enumerate(position.network.hexes) if LENINGRAD.fits(ground, i).possible]
-    if not lost.is_no or not hexes or not all(ever_held(position, number, "axis").is_yes for number in hexes):
+    before = position.opening or position  # who takes the last of it in this phase has not held it all before
+    if not lost.is_no or not hexes or not all(ever_held(before, number, "axis").is_yes for number in hexes):
         return lost
     return Known.open(say("whether it has come to this: {name}", LOST_LENINGRAD))
 
