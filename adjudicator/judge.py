@@ -34,7 +34,7 @@ from adjudicator.judging.strangers import stranger_notes
 from adjudicator.judging.tally import MET, UNMET, Examined, RuleTally, Tallies, added
 from adjudicator.judging.unheard import doubted, unheard_kinds, unheard_notes
 from adjudicator.judging.unsaid import says_something, unsaid
-from adjudicator.judging.unseen import excused, if_concealed, open_to, stands, unread
+from adjudicator.judging.unseen import excused, if_concealed, may_have_met, open_to, stands, unread
 from adjudicator.judging.verdict_cache import VerdictCache
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import YES, Known, all_of
@@ -265,14 +265,17 @@ class _Judge:
         """What is wrong before anybody did anything; where the record begins late, those who go on may be on their way."""
         now, acts = play.start.moment, play.acts if play.start.joined else ()
         going = {name for act in acts if same_phase(act.moment, now) for name in act.units}
-        for found in self._always_in_force(play.start):
+        for found in self._in_force(play.start, lasting=not play.acts):
             yield in_doubt(found, BEGAN) if going.intersection(found.units) else found
 
-    def _always_in_force(self, position: Position) -> Iterator[Finding]:
-        """What is wrong before anybody did anything, by the rules that hold at every moment."""
+    def _in_force(self, position: Position, *, lasting: bool) -> Iterator[Finding]:
+        """What is wrong before anybody did anything, by the rules that hold at every moment.
+
+        Where nothing is done, and nobody knows in which phase, those of some phases may hold as well.
+        """
         scene = _Scene.of(position, position, 0, Source())
         for each in applicable_rules(self.pack, Position, position.moment).asked:
-            if not each.rule.entry.when:
+            if not each.rule.entry.when or (lasting and position.moment.phase is None):
                 yield from self.run(each, scene)
 
     def _applicable(self, examined: Examined, moment: Moment, kind: str = "") -> tuple[ApplicableRule, ...]:
@@ -316,10 +319,14 @@ class _Judge:
         """What a rule finds, whether there is anything that it judges, and what nobody said of that."""
         rule, subject = applicable.rule, scene.subject
         if self.alone or not says_something(subject):
-            return _of_check(applicable, scene), rule.subject.occurs(subject), ""
+            found, met = _of_check(applicable, scene), rule.subject.occurs(subject)
+            missing = may_have_met(rule, subject) if not met else ""
+            return found, met or bool(missing), missing
         found, lacking = with_what_lacked(lambda: _of_check(applicable, scene))
         met, whether = with_what_lacked(lambda: rule.subject.occurs(subject))
         missing = unsaid(subject, (*lacking, *whether)) if met else unsaid(subject, whether, whether=True)
+        if not (met or missing):
+            missing = may_have_met(rule, subject)
         return found, met or bool(missing), missing
 
 

@@ -13,7 +13,7 @@ from adjudicator.lean import replace
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
-from adjudicator.model.units import Unit, UnitType
+from adjudicator.model.units import Marker, Unit, UnitType
 from adjudicator.record.acts import Act
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position, Unidentified
@@ -155,3 +155,29 @@ def _strongest(pack: Pack, side: str) -> UnitType | None:
 def _strength(kind: UnitType) -> tuple[float, float]:
     shown = kind.faces[0]
     return float(shown.attack or 0), float(shown.defense or 0)
+
+
+def possible_markers(counters: Iterable[Unidentified]) -> tuple[Unidentified, ...]:
+    """Those of some counters that may be markers."""
+    return tuple(each for each in unreadable(counters) if not (each.name or each.a_unit))
+
+
+@remembered(64)
+def with_markers_for(position: Position, there: tuple[Unidentified, ...]) -> Position:
+    """The position with markers of every kind in place of each of these counters, in its hex and on each unit there."""
+    markers: dict[str, Marker] = {}
+    lying: dict[str, tuple[str, ...]] = {}
+    kinds = position.pack.markers.values()
+    marks, found = frozenset(kind.kind for kind in kinds), position
+    for each in there:
+        place = each.hex or each.location
+        bearers = [unit for unit in position.units.values() if (unit.hex or unit.location) == place]
+        for bearer in bearers:
+            found = found.with_unit(replace(bearer, marks=bearer.marks | marks))
+        for on in ("", *(unit.id for unit in bearers)):
+            for kind in kinds:
+                name = f"{each.counter} {kind.id} {on}"
+                markers[name] = Marker(name, kind, each.hex, on, each.location, kind.value)
+                if each.hex:
+                    lying[each.hex] = (*lying.get(each.hex, position.marked.get(each.hex, ())), name)
+    return replace(found, markers=found.markers.update(markers), marked=found.marked.update(lying))

@@ -10,19 +10,33 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from adjudicator.analysis.cards import out_of_play
-from adjudicator.analysis.concealed import concealed, imagined, masked, stand_in, unreadable
+from adjudicator.analysis.concealed import (
+    concealed,
+    imagined,
+    masked,
+    possible_markers,
+    stand_in,
+    unreadable,
+    with_markers_for,
+)
 from adjudicator.analysis.headquarters import nearness_untold
 from adjudicator.checks.registry import Check
 from adjudicator.findings import Finding
+from adjudicator.judging.applicable import Rule
 from adjudicator.judging.owners import hexes_of, possible_owners
 from adjudicator.lean import replace
 from adjudicator.model.known import YES, Known, all_of, unless_missing
 from adjudicator.model.memo import remembered
-from adjudicator.record.acts import Act, Travel
-from adjudicator.record.phase import PhaseRecord
+from adjudicator.record.acts import Act, Attack, Bombardment, Demolition, Marked, MarkerAct, Repair, Shifted, Travel
+from adjudicator.record.flights import Dogfight, Flight, Strike
+from adjudicator.record.phase import PHASE, PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
 
+MARKER_ACTS = frozenset({Marked.word, Shifted.word, *(each.word for each in MarkerAct.__subclasses__())})
+"""The kinds of act that are done with markers alone: nobody sees what is done with one that nobody can read."""
+TOLD_IN_A_LINE = frozenset(each.word for each in (Attack, Bombardment, Demolition, Repair, Dogfight, Flight, Strike))
+"""The kinds of act that are told with their units in one line, which nobody understands who cannot tell what they are."""
 CARDS = "cards."
 """How the names of checks begin that are about cards."""
 
@@ -83,6 +97,68 @@ def open_to(check: Check, terms: object, subject: Any) -> str:
             return found
         return next((each.datum for each in _that_matter(check, unreadable(_unidentified(subject)), subject.start)), "")
     return next((each.datum for each in _that_matter(check, masked(subject), subject)), "")
+
+
+def may_have_met(rule: Rule, subject: Any) -> str:
+    """What nobody knows by which a rule that met nothing may have something to judge, "" if there is no such thing.
+
+    It is the phase, or a counter that may be a marker.
+    """
+    if isinstance(subject, PhaseRecord) and subject.moment.phase is None:
+        taken = (each for each in _in_each_phase(subject) if not rule.phases or rule.phases & _called(each))
+        if any(map(rule.subject.occurs, taken)):
+            return PHASE
+    if isinstance(subject, PhaseRecord) and (hidden := _may_have_acted(rule, subject)):
+        return hidden[0].datum
+    markers = _possible_markers(subject)
+    return markers[0].datum if markers and rule.subject.occurs(_with_markers_for(subject, markers)) else ""
+
+
+def _may_have_acted(rule: Rule, record: PhaseRecord) -> tuple[Unidentified, ...]:
+    """The counters with which something may have been done that a rule is about and that nobody sees or understands."""
+    kinds = rule.subject.acts or frozenset()
+    if kinds & TOLD_IN_A_LINE:
+        return tuple(_that_matter(rule.check, unreadable(_unidentified(record)), record.start))
+    return possible_markers(_unidentified(record)) if kinds & MARKER_ACTS else ()
+
+
+def _called(record: PhaseRecord) -> frozenset[str]:
+    phase = record.moment.phase
+    return phase.names if phase is not None else frozenset()
+
+
+@remembered(4)
+def _in_each_phase(record: PhaseRecord) -> tuple[PhaseRecord, ...]:
+    """What was done in a phase that nobody knows, as done in each phase that it may have been, and that is over."""
+    phases = record.moment.possible or record.start.pack.header.sequence.phases
+    moments = (replace(record.moment, phase=phase) for phase in phases)
+    return tuple(replace(record, start=replace(record.start, moment=moment), ended=True) for moment in moments)
+
+
+def _possible_markers(subject: Any) -> tuple[Unidentified, ...]:
+    """The counters that may be markers: of an act those where it is done, of a phase those that are gone as well."""
+    if isinstance(subject, Position):
+        return possible_markers(subject.unidentified)
+    if isinstance(subject, PhaseRecord):
+        return possible_markers(_unidentified(subject))
+    if not (subject.before.unidentified or subject.after.unidentified):
+        return ()
+    where = {*subject.path, *hexes_of(subject)}
+    found = possible_markers((*subject.before.unidentified, *subject.after.unidentified))
+    return tuple(dict.fromkeys(each for each in found if each.hex in where))
+
+
+def _with_markers_for(subject: Any, hidden: tuple[Unidentified, ...]) -> Any:
+    """The subject as it is if each of these counters is a marker, of whatever kind, when it lies there."""
+    if isinstance(subject, Position):
+        return with_markers_for(subject, hidden)
+    if isinstance(subject, PhaseRecord):
+        at_end = tuple(each for each in hidden if each in subject.end.unidentified)
+        at_start = tuple(each for each in hidden if each in subject.start.unidentified or each in subject.gone)
+        start, end = with_markers_for(subject.start, at_start), with_markers_for(subject.end, at_end)
+        return replace(subject, start=start, end=end)
+    before, after = (with_markers_for(each, hidden) for each in (subject.before, subject.after))
+    return replace(subject, before=before, after=after)
 
 
 def unseen_by(act: Act, *, cards: bool = False) -> str:
