@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.cards import HAND, card_name, carded, pile_of
+from adjudicator.analysis.cards import HAND, card_name, carded, cards_in, unread_in
 from adjudicator.analysis.combat.odds import Battle, battle_of, shot_of
 from adjudicator.analysis.combat.results import given, in_every_column, unread
 from adjudicator.analysis.combat.strength import printed_strength
@@ -84,12 +84,14 @@ def result_of_the_die(act: Act, terms: Results) -> Iterator[Finding]:
 
 
 def _by_card(act: Act, found: Battle, card: CardResult) -> Known:
-    """Whether a card gave a battle its result: it was played this turn; open where it may be played yet."""
+    """Whether a card gave a battle its result: it was played this turn; open where it is, or may be, in hand."""
     position, heads = act.before, combat_table(act.before).odds.ladder
     fit = [heads.index(column) <= heads.index(card.most) for column in found.columns] if card.most else [True]
     within = Known.of(all(fit)) if all(fit) or not any(fit) else found.settled
     kind = position.pack.markers[card.card]
-    held = any(pile_of(position, each) == HAND for each in position.markers.values() if each.type is kind)
+    held = unread_in(position, kind.side, HAND) or any(
+        each.type is kind for each in cards_in(position, kind.side, HAND)
+    )
     now = position.memory.played.get(card.card) == position.moment.turn
     played = YES if now else Known.open(say("whether {card} was played", card_name(kind))) if held else NO
     return within & played

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from adjudicator.analysis.cards import HAND, carded, pile_of
+from adjudicator.analysis.cards import HAND, card_name, carded, cards_in, unread_in
 from adjudicator.analysis.combat.battles import Fought, fights, has_retreat, led_by_the_other, stays
 from adjudicator.analysis.combat.odds import battle_of
 from adjudicator.analysis.combat.results import given, in_every_column, unread
@@ -14,13 +14,12 @@ from adjudicator.checks.articles import article, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import Bound
-from adjudicator.model.known import NO, Known, unless_missing
+from adjudicator.model.known import NO, YES, Known, unless_missing
 from adjudicator.model.units import Unit
 from adjudicator.packs.thunder_in_the_east.rules._choices import Chooser, is_loss, side_of, wrongly_chosen
 from adjudicator.record.acts import Advance, Attack, Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
-from adjudicator.terms.cell import UNKNOWN
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted, listed
 
@@ -245,11 +244,18 @@ class Ordered:
 
 
 def _only_rolled(record: PhaseRecord, *_: object) -> Iterator[Fought]:
-    """Battles whose die was told and whose result was not."""
+    """Battles whose die was told and whose result was not; of one of which neither was told, the result is asked for in vain."""
     for fought in fights(record):
         told = fought.attack.told
-        if "result" not in told.keys() and "die" in told.keys() and told["die"].isdigit():  # noqa: SIM118 - it asks not
+        rolled = told.keys() >= {"die"} and told["die"].isdigit()
+        if not told.keys() >= {"result"} and (rolled or "result" in told):
             yield fought
+
+
+def _roll_unsure(record: PhaseRecord, *_: object) -> str:
+    """What nobody knows, so that another result than the table's may have come of a die."""
+    missing = (name for fought in _only_rolled(record) for name in sorted(_rolled(fought)[1].missing))
+    return next(missing, "")
 
 
 @article(
@@ -258,6 +264,7 @@ def _only_rolled(record: PhaseRecord, *_: object) -> Iterator[Fought]:
     area="combat",
     acts=("attack",),
     met=_only_rolled,
+    untold=_roll_unsure,
 )
 def die_is_carried_out(record: PhaseRecord, ordered: Ordered) -> Iterator[Finding]:
     """Where only the die of a battle is told, what the table gives for it is done.
@@ -268,7 +275,8 @@ def die_is_carried_out(record: PhaseRecord, ordered: Ordered) -> Iterator[Findin
               remove sov.5gda
     """
     for fought in _only_rolled(record):
-        if (result := _rolled(fought)) in ordered.ways:
+        result, sure = _rolled(fought)
+        if sure.is_yes and result in ordered.ways:
             for breach in _not_done(fought, Outcome(result, ordered.ways[result])):
                 rolled = say("a {die} is {result}: ", fought.attack.told["die"], result)
                 yield replace(breach, because=rolled + breach.because)
@@ -278,6 +286,7 @@ def die_is_carried_out(record: PhaseRecord, ordered: Ordered) -> Iterator[Findin
     printed("thunder_in_the_east_10", "21.5.rolled", figures=Ordered(SPARED)),
     acts=("attack",),
     met=_only_rolled,
+    untold=_roll_unsure,
     anew=True,
 )
 def die_of_the_first_printing(record: PhaseRecord, ordered: Ordered) -> Iterator[Finding]:
@@ -290,23 +299,25 @@ def die_of_the_first_printing(record: PhaseRecord, ordered: Ordered) -> Iterator
     yield from die_is_carried_out(record, ordered)
 
 
-def _rolled(fought: Fought) -> str:
-    """The one result that a die gives, "" where another may have come of it: by a card, a column or a cell that is not known."""
+def _rolled(fought: Fought) -> tuple[str, Known]:
+    """The one result that a die gives, and whether no other may have come of it: by a card, a column or a cell not known."""
     act, found = fought.attack, battle_of(fought.attack)
-    if found is None or not found.columns or not carded(act.told).is_no or _may_be_changed(act):
-        return ""
     die = int(act.told["die"])
     results = given(act.before, found, die)
-    if len(results) != 1 or results[0] == UNKNOWN or unread(act.before, found, die, results).is_open:
-        return ""
-    return results[0] if len(found.columns) == 1 or in_every_column(act.before, found, die, results[0]) else ""
+    result = results[0] if len(results) == 1 else ""
+    sure = ~carded(act.told) & _unchanged(act) & unread(act.before, found, die, results)
+    if not result or not in_every_column(act.before, found, die, result):
+        sure &= found.settled
+    return result, sure
 
 
-def _may_be_changed(act: Attack) -> bool:
-    """Whether a card that changes results is in a hand, or was played this turn."""
-    position = act.before
-    held = (each for each in position.markers.values() if each.type.id == COMMISSARS)
-    return COMMISSARS in position.memory.played or any(pile_of(position, each) == HAND for each in held)
+def _unchanged(act: Attack) -> Known:
+    """Whether no card changed the result: open where one that does is, or may be, in a hand, or was played this turn."""
+    position, card = act.before, act.before.pack.markers[COMMISSARS]
+    held = any(each.type is card for each in cards_in(position, card.side, HAND))
+    if held or unread_in(position, card.side, HAND) or COMMISSARS in position.memory.played:
+        return Known.open(say("whether {card} was played", card_name(card)))
+    return YES
 
 
 def _doomed(fought: Fought) -> dict[str, Known]:
