@@ -34,8 +34,8 @@ from adjudicator.record.memory import NOTHING
 from adjudicator.record.position import Position, Unidentified
 
 Change = Callable[[Position], Position]
-ALWAYS_TOLD = frozenset({"history", "stalin"})
-"""What is told or is not so, beside what the pack calls announced: where nobody says it, nothing is forgotten."""
+ALWAYS_TOLD = frozenset({"first", "history", "stalin"})
+"""What is told or is as usual, beside what the pack calls announced: where nobody says it, nothing is forgotten."""
 
 AS_IT_HAPPENS = frozenset({"ally", "ally_die", "bombed", "sneak_attack", "special", "yard_hits"})
 """Numbers and words of what happens to a nation or a place: where nobody tells them, nothing happened, and of a die the log's

@@ -309,8 +309,8 @@ def soviet_half_alone(act: Act) -> Iterator[Finding]:
     Legal:    turn 1, Axis Regular Movement Step; weather clear; season summer; first axis; 1517: ax.7inf; ax.7inf 1517-1617
     Illegal:  turn 1, Axis Regular Movement Step; weather clear; season summer; first soviet; 1517: ax.7inf; ax.7inf 1517-1617
     """
-    # who goes first is told of few games: no doubt where it is not
-    yield from (each for each in at_its_time(act, SOVIETS_FIRST) if each.broken.is_yes)
+    if act.moment.condition("first") is not None:  # of few games it is told who goes first: no doubt where it is not
+        yield from at_its_time(act, SOVIETS_FIRST)
 
 
 @article(
