@@ -174,7 +174,7 @@ def _perhaps_in_a_fight(record: PhaseRecord) -> str:
     "Fights hex by hex",
     printed("fire_in_the_east", "21.h", covers=("21",)),
     printed("sudden_storm", "20.ac", covers=("20.a",)),
-    met=lambda record: len({act.over for act in record.of(Dogfight)}) > 1,
+    met=lambda record: len({act.over for act in record.of(Dogfight)}) > 1 or bool(_perhaps_in_a_fight(record)),
     untold=_perhaps_in_a_fight,
 )
 def fights_hex_by_hex(record: PhaseRecord) -> Iterator[Finding]:

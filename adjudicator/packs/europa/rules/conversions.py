@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from adjudicator.analysis.concealed import unreadable
 from adjudicator.analysis.costs import kept, pool_for, worth
 from adjudicator.analysis.gains import Gain
 from adjudicator.analysis.order_of_battle import Event
@@ -57,7 +58,14 @@ OF_FIRE, OF_STORM = _joined_to("source", "landed_supply"), _joined_to("source", 
 
 
 def _any_converted(new: Selector) -> Met:
-    return lambda record, _: any(True for _ in conversions(record, new))
+    return lambda record, _: any(True for _ in conversions(record, new)) or _may_be_converted(record, new)
+
+
+def _may_be_converted(record: PhaseRecord, new: Selector) -> bool:
+    """Whether such a unit came where a counter lay that nobody can read."""
+    hidden = {each.hex for each in unreadable(record.unidentified) if each.hex}
+    came = (now for _, old, now in record.changes() if now is not None and not (old is not None and old.hex))
+    return any(now.hex in hidden and new.matches(now) for now in came)
 
 
 def _is_one(record: PhaseRecord, new: Unit) -> Known:
