@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.findings import Finding, Ran, Report
-from tests.cases import CASES, Filed, all_cases, answers_that_differ, differences, judged
+from tests.cases import CASES, Filed, all_cases, answers_that_differ, differences, judged, own_cases
 
 TOLD = CASES.parent / "golden" / "told"
 
@@ -25,6 +25,14 @@ def test_case(filed: Filed, request: pytest.FixtureRequest) -> None:
     wrong = [*differences(filed, report), *answers_that_differ(filed)]
     assert not wrong, "\n".join(("", *wrong))
     assert sorted(_told(filed, report)) == sorted(golden(filed.path).get(filed.case.id, ()))
+
+
+def test_no_two_cases_of_a_game_have_one_id() -> None:
+    """Two editions, a pack each, do share ids: what they say of the same position is compared."""
+    files: dict[tuple[str, str], list[str]] = {}
+    for filed in (*all_cases(), *own_cases()):
+        files.setdefault((filed.pack, filed.case.id), []).append(filed.path.name)
+    assert {key: names for key, names in files.items() if len(names) > 1} == {}
 
 
 @cache

@@ -15,10 +15,8 @@ from adjudicator.toml import read_toml, validated
 from tests.cases import all_cases
 
 LISTING = sorted(BUNDLED.glob("*/sentences.toml"))
-SHOWN: dict[tuple[str, str], list[Case]] = {}
-"""The cases by pack and id: two files may have one of the same id."""
-for each in all_cases():
-    SHOWN.setdefault((each.pack, each.case.id), []).append(each.case)
+SHOWN = {(each.pack, each.case.id): each.case for each in all_cases()}
+"""The cases by pack and id."""
 
 
 def shows(case: Case, sentence: Sentence) -> bool:
@@ -36,7 +34,7 @@ def test_each_sentence_that_is_judged_has_a_case_that_fails_without_its_rule(pat
         f"{article}: {each.says}"
         for article, sentences in validated(read_toml(path), SentencesFile, path).article.items()
         for each in sentences
-        if each.case and not any(shows(case, each) for pack in packs for case in SHOWN.get((pack, each.case), ()))
+        if each.case and not any(shows(SHOWN[key], each) for pack in packs if (key := (pack, each.case)) in SHOWN)
     ]
     assert not wrong
 
