@@ -97,7 +97,8 @@ def organization_table(position: Position) -> OrganizationTable:
 def transfers(record: PhaseRecord) -> tuple[BoxTransfer, ...]:
     """Every unit that came onto the map or left it in a phase, in order; what came and went back where it was is dropped."""
     found: list[BoxTransfer] = []
-    fought: tuple[BoxTransfer, ...] = ()
+    phase = record.moment.phase
+    fought: tuple[BoxTransfer, ...] | None = () if phase is not None and phase.kind == "combat" else None
     for act in record.acts:
         if isinstance(act, Attack | Overrun | Retreat):
             fought = tuple(found)
@@ -207,8 +208,12 @@ def exchanges_for(position: Position, unit: Unit) -> tuple[Exchange, ...]:
     )
 
 
-def _add(found: list[BoxTransfer], new: BoxTransfer, fought: Collection[BoxTransfer]) -> None:
-    """Add a transfer, unless it takes back an earlier one of the same unit; who came, fought and is lost went away again."""
+def _add(found: list[BoxTransfer], new: BoxTransfer, fought: Collection[BoxTransfer] | None) -> None:
+    """Add a transfer, unless it takes back an earlier one of the same unit; who came, fought and is lost went away again.
+
+    So did a remnant that came in a battle in place of a unit that was lost there. `fought` is what came before the last fight,
+    None where nobody fights.
+    """
     back = next(
         (
             old
@@ -217,10 +222,19 @@ def _add(found: list[BoxTransfer], new: BoxTransfer, fought: Collection[BoxTrans
         ),
         None,
     )
-    if back is None or (not new.comes and (not back.box or any(back is other for other in fought))):
+    fell = fought is not None and (any(back is other for other in fought) or _is_last_stand(found, back))
+    if back is None or (not new.comes and (not back.box or fell)):
         found.append(new)
     else:
         found.remove(back)
+
+
+def _is_last_stand(found: Iterable[BoxTransfer], stand: BoxTransfer | None) -> bool:
+    """Whether a remnant came where a unit of its side had left."""
+    if stand is None or stand.unit.type.id not in REMNANTS:
+        return False
+    left = (each for each in found if not each.comes and each.hex == stand.hex and each.unit.side == stand.unit.side)
+    return any(True for _ in left)
 
 
 def _reorganized(
