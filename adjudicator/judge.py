@@ -33,7 +33,7 @@ from adjudicator.judging.pack_words import in_pack_words
 from adjudicator.judging.strangers import stranger_notes
 from adjudicator.judging.tally import MET, UNMET, Examined, RuleTally, Tallies, added
 from adjudicator.judging.unheard import doubted, unheard_kinds, unheard_notes
-from adjudicator.judging.unsaid import says_something, unsaid
+from adjudicator.judging.unsaid import no_number, says_something, unsaid
 from adjudicator.judging.unseen import excused, if_concealed, may_have_met, open_to, stands, unread
 from adjudicator.judging.verdict_cache import VerdictCache
 from adjudicator.lean import dataclass, replace
@@ -318,13 +318,11 @@ class _Judge:
     def _found(self, applicable: ApplicableRule, scene: _Scene) -> tuple[tuple[Finding, ...], bool, str]:
         """What a rule finds, whether there is anything that it judges, and what nobody said of that."""
         rule, subject = applicable.rule, scene.subject
-        if self.alone or not says_something(subject):
-            found, met = _of_check(applicable, scene), rule.subject.occurs(subject)
-            missing = may_have_met(rule, subject) if not met else ""
-            return found, met or bool(missing), missing
         found, lacking = with_what_lacked(lambda: _of_check(applicable, scene))
         met, whether = with_what_lacked(lambda: rule.subject.occurs(subject))
-        missing = unsaid(subject, (*lacking, *whether)) if met else unsaid(subject, whether, whether=True)
+        missing = no_number((*lacking, *whether))
+        if not (missing or self.alone) and says_something(subject):
+            missing = unsaid(subject, (*lacking, *whether)) if met else unsaid(subject, whether, whether=True)
         if not (met or missing):
             missing = may_have_met(rule, subject)
         return found, met or bool(missing), missing

@@ -18,6 +18,7 @@ from adjudicator.model.interval import INFINITE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
+from adjudicator.model.told import NO_NUMBER, lacked
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind, PlaceKind, SideName
 from adjudicator.record.position import Position
@@ -82,10 +83,18 @@ def income(position: Position, name: str) -> Interval:
     return sum_of(_due(position, share) for share in economy_table(position).income[name])
 
 
+def kept_number(position: Position, name: str) -> Fraction | None:
+    """A number that the game keeps, None if it is not told, or told as no number: then whoever asks is heard (`model.told`)."""
+    text = position.values.get(name)
+    number = None if text is None else exact(str(text))
+    if number is None and text is not None:
+        lacked(((NO_NUMBER, name),))
+    return number
+
+
 def told_number(position: Position, name: str) -> Interval:
     """A number that the game keeps; unknown, for want of it, where it is not told or is a word."""
-    text = position.values.get(name)
-    number = None if text is None else exact(text)
+    number = kept_number(position, name)
     return Interval.unknown(value_named(name)) if number is None else Interval.of(number)
 
 

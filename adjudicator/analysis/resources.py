@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Literal
 
-from adjudicator.analysis.economy import value_named
+from adjudicator.analysis.economy import kept_number, value_named
 from adjudicator.lean import dataclass
-from adjudicator.model.amounts import Amount, exact
+from adjudicator.model.amounts import Amount
 from adjudicator.model.interval import Interval
 from adjudicator.model.memo import remembered
 from adjudicator.model.tables import load_table
@@ -136,9 +136,8 @@ def spending_table(position: Position) -> SpendingTable:
 def points(position: Position, pool: str) -> Interval:
     """How many points a pool has, as far as the position tells."""
     untold = Interval.unknown(value_named(pool))
-    told = position.values.get(pool)
-    if told is not None:
-        number = exact(told)
+    if pool in position.values:
+        number = kept_number(position, pool)
         return untold if number is None else Interval.of(number)
     kinds = spending_table(position).pool[pool].markers
     side = spending_table(position).pool[pool].side
@@ -169,11 +168,15 @@ def changes(record: PhaseRecord) -> tuple[PoolChange, ...]:
 
 
 def _changes(record: PhaseRecord) -> Iterator[PoolChange]:
+    last: dict[str, Interval] = {}
     for act in record.acts:
         for pool in spending_table(record.start).pool:
             before, after = points(act.before, pool), points(act.after, pool)
+            before = before if before.certain else last.get(pool, before)
             if before.certain and after.certain and before != after:
                 yield PoolChange(act, pool, Fraction(before.low), Fraction(after.low))
+            if before.certain or after.certain:  # what comes in between may be told as no number
+                last[pool] = after if after.certain else before
 
 
 def spent(record: PhaseRecord) -> dict[str, tuple[Fraction, Fraction]]:

@@ -12,7 +12,7 @@ from math import floor
 from typing import Literal
 
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.economy import income
+from adjudicator.analysis.economy import income, kept_number
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import turns_held
 from adjudicator.analysis.resources import points, spending_table
@@ -327,21 +327,14 @@ def _worth(unit: Unit, row: Points) -> Interval:
 
 
 def _of_value(position: Position, row: Points) -> tuple[Interval, str]:
-    told = position.values.get(row.value)
-    number = Interval.unknown(say("the number {name}", word(row.value))) if told is None else Interval.of(_number(told))
+    told = kept_number(position, row.value)
+    number = Interval.unknown(say("the number {name}", word(row.value))) if told is None else Interval.of(told)
     return number, _times(row, number, "")
 
 
 def _of_income(position: Position, row: Points) -> tuple[Interval, str]:
     number = income(position, row.value)
     return number, _times(row, number, "")
-
-
-def _number(told: str) -> Fraction:
-    try:
-        return Fraction(told)
-    except ValueError:
-        return Fraction(0)
 
 
 def _times(row: Points, number: Interval, what: str) -> str:

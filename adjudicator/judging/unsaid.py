@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.model.told import Told
+from adjudicator.analysis.economy import value_named
+from adjudicator.model.told import NO_NUMBER, Told
 from adjudicator.record.acts import Act, Attack, Overrun, Travel
 from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.phase import PhaseRecord
@@ -53,6 +54,11 @@ def unsaid(subject: Any, lacked: Iterable[tuple[Told, str]], *, whether: bool = 
             if act is not None and act.path and not aimed_by_its_hex:
                 return say("{act}: {value}", _called(act), VALUES[name])
     return ""
+
+
+def no_number(lacked: Iterable[tuple[Told, str]]) -> str:
+    """The first number that was asked for and that is told as none, as a missing datum, "" if all are numbers."""
+    return next((value_named(name) for told, name in lacked if told is NO_NUMBER), "")
 
 
 def _acts(subject: Any) -> Iterable[Act]:

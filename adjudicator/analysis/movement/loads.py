@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from types import MappingProxyType
 
 from adjudicator.analysis.movement.moves import marker_unit
@@ -51,7 +50,7 @@ def overload(
     *,
     others: Iterable[Interval] = (),
     doubts: Mapping[str, Known] = MappingProxyType({}),
-    before: str = "0",
+    before: Interval = ZERO,
 ) -> Finding:
     """More than there is room for: units, `others` that are moved too, and what was used `before`.
 
@@ -59,8 +58,8 @@ def overload(
     """
     counted = (Interval.by(doubts.get(unit.id, YES), room_taken(position, unit, mode), ZERO) for unit in units)
     loads = [*counted, *others]
-    total = sum_of(loads).plus(Interval.of(Fraction(before)))
-    words = strung(map(str, loads), " + ") + (say(" + {before} used before", before) if before != "0" else "")
+    total = sum_of(loads).plus(before)
+    words = strung(map(str, loads), " + ") + (say(" + {before} used before", before) if before != ZERO else "")
     words += say(" = {total}", total) if "+" in words else ""
     told = say("unknown") if most.high >= INFINITE else str(most)
     at, names = tuple(unit.hex for unit in units), tuple(unit.id for unit in units)

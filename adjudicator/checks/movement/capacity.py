@@ -31,4 +31,4 @@ def within_capacity(record: PhaseRecord, terms: ModeCapacity) -> Iterator[Findin
     """
     for side, units in carried(record.called({terms.mode})).items():
         most = printed_capacity(record.start, terms.mode, side, terms.most)
-        yield overload(record.start, terms.mode, units, most, before="0")
+        yield overload(record.start, terms.mode, units, most)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.economy import told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
+from adjudicator.model.interval import ZERO
+from adjudicator.model.known import YES
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.phase import PhaseRecord
@@ -40,8 +43,8 @@ def goes_back(record: PhaseRecord, terms: Reset) -> Iterator[Finding]:
     if phase is None or not phase.names & terms.phases:
         return
     name = f"{terms.name}.{phase.side}"
-    kept = record.end.values.get(name)
-    if kept is not None and kept != "0":
-        yield Finding(
-            (), say("{name} is still {kept} when the {phase} is over, and must be back at 0", name, kept, phase.name)
-        )
+    kept = record.end.values.get(name, "0")
+    gone = told_number(record.end, name).at_most(ZERO) if kept != "0" else YES
+    if not gone.is_yes:
+        because = say("{name} is still {kept} when the {phase} is over, and must be back at 0", name, kept, phase.name)
+        yield Finding((), because, broken=~gone)

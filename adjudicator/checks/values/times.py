@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.economy import value_named
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
 from adjudicator.model.amounts import exact
-from adjudicator.model.known import NO, YES
+from adjudicator.model.known import NO, YES, unless_missing
 from adjudicator.model.theatre import Table
 from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ValuesChanged
@@ -51,7 +52,8 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Finding]:
         now = YES if phase.names & terms.phases and _among(name, terms.at_once) else timely
         if now.is_yes or not _among(name, terms.names):
             continue
-        if does := _does(act.before.values.get(name, ""), text):
+        does, unread = _does(act.before.values.get(name, ""), text)
+        if does:
             allowed = listed(plain(terms.phases))
             because = (
                 say("{name} {rises} in the {phase}, and may do so only in: {phases}", name, does, phase.name, allowed)
@@ -60,7 +62,7 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Finding]:
                     "{name} {rises} in {moment}; allowed only {when}", name, does, act.moment, when_words((terms.when,))
                 )
             )
-            yield Finding((), because, broken=~now)
+            yield Finding((), because, broken=~now & unless_missing(value_named(name) if unread else ""))
 
 
 def _among(name: str, names: frozenset[str]) -> bool:
@@ -68,9 +70,10 @@ def _among(name: str, names: frozenset[str]) -> bool:
     return name in names or name.partition(".")[0] in names
 
 
-def _does(old: str, new: str) -> str:
-    """What a value does that may not at any time, "" if it does nothing of the kind."""
+def _does(old: str, new: str) -> tuple[str, bool]:
+    """What a value does that may not at any time, "" if it does nothing of the kind; and whether one of the two is no number, so
+    that nobody knows whether it rises."""
     was, now = exact(old), exact(new)
     if was is not None and now is not None:
-        return say("rises") if now > was else ""
-    return say("changes") if old and was is None and now is None and new != old else ""
+        return say("rises") if now > was else "", False
+    return say("changes") if old and new != old else "", (was is None) != (now is None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from adjudicator.analysis.economy import value_named
+from adjudicator.analysis.economy import kept_number, value_named
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import Situation
 from adjudicator.analysis.supply.terms import Connection
@@ -88,7 +88,7 @@ has_figures(__name__, "sudden_storm", SUDDEN_STORM)
 
 def due_for(record: PhaseRecord, lots: Lots) -> Interval:
     """The points that the lots bought in a phase cost."""
-    old, new = (number_of(position, lots.value) for position in (record.start, record.end))
+    old, new = (kept_number(position, lots.value) for position in (record.start, record.end))
     if new is None or new <= (old or 0):
         return ZERO
     due = Interval.of(ceil(new / lots.lot) - ceil((old or Fraction(0)) / lots.lot))
@@ -107,9 +107,3 @@ def due_besides(record: PhaseRecord, side: str, paid: Interval, before: str = ""
         due = due_for(record, lots) if lots.side == side else ZERO
         total = total.plus(due) if paid.high >= total.low + due.low else total
     return total
-
-
-def number_of(position: Position, name: str) -> Fraction | None:
-    """A number that the game keeps, None if it is not told."""
-    kept = position.values.get(name, "")
-    return Fraction(kept) if kept.isdigit() else None

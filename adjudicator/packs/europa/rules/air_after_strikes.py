@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor
 
 from adjudicator.analysis.air.sorties import all_seen, target_of
-from adjudicator.analysis.economy import value_named
+from adjudicator.analysis.economy import kept_number, value_named
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.articles import Chapter, printed
@@ -228,18 +228,20 @@ def hits_that_count_on_yards(record: PhaseRecord) -> Iterator[Finding]:
     """
     for side, strikes in sorted(_yard_strikes(record).items()):
         name = f"{YARDS_VALUE}.{side}"
-        old, new = str(record.start.values.get(name, "") or "0"), str(record.end.values.get(name, ""))
-        if not old.isdigit() or not new.isdigit() or new == old:
+        was = kept_number(record.start, name)
+        old = was if name in record.start.values else Fraction(0)
+        new = kept_number(record.end, name)
+        if old is None or new is None or new == old:
             continue
         hits: Counter[str] = Counter()
         for act in strikes:
             if act.told.get("hits", "").isdigit():
                 hits[act.over] += int(act.told["hits"])
         able = sum_of(Interval.of(count).smaller(_most_on(record, side, number)) for number, count in hits.items())
-        risen = int(new) - int(old)
+        risen: Fraction = new - old
         if risen > able.high:
             count = amount(able.high)
-            because = say("{value} rises by {risen}; hits of the bombs that count: {able}", name, risen, count)
+            because = say("{value} rises by {risen}; hits of the bombs that count: {able}", name, amount(risen), count)
             silent = any("hits" not in act.told for act in strikes)
             known = Known.open(say("how many hits the bombs brought")) if silent else all_seen(record)
             yield Finding(tuple(hits), because, tuple(name for act in strikes for name in act.units), known)

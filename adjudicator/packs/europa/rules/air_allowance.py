@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.air.based import flying_on_map
-from adjudicator.analysis.economy import value_named
+from adjudicator.analysis.economy import kept_number, value_named
 from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known
@@ -24,7 +24,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.who import Selector
-from adjudicator.words import word
+from adjudicator.words import amount, word
 
 CHAPTER = Chapter(area="air", unseen="cannot excuse")
 
@@ -115,18 +115,14 @@ def group_allowance(position: Position) -> Iterator[Finding]:
     """
     for name in sorted(position.values):
         kind, _, nation = name.partition(".")
-        told = str(position.values[name])
-        if kind == ALLOWANCE and told.isdigit():
+        most = kept_number(position, name) if kind == ALLOWANCE else None
+        if most is not None:
             active = [unit for unit in flying_on_map(position, NO_GLIDER) if unit.type.nation == nation]
-            if len(active) > int(told):
-                number, most = len(active), int(told)
-                because = say("{nation} air units in play: {number}, and at most {most} may be", nation, number, most)
+            if len(active) > most:
+                because = say(
+                    "{nation} air units in play: {number}, and at most {most} may be", nation, len(active), amount(most)
+                )
                 yield Finding((), because, tuple(unit.id for unit in active))
-
-
-def _number(position: Position, name: str) -> Fraction | None:
-    told = str(position.values.get(name, ""))
-    return Fraction(told) if told.lstrip("-").isdigit() else None
 
 
 def _nations(record: PhaseRecord, value: str) -> list[str]:
@@ -140,13 +136,13 @@ def _nations(record: PhaseRecord, value: str) -> list[str]:
 
 def _returning(record: PhaseRecord, nation: str) -> Fraction:
     """What returns of the disrupted allowance in this phase."""
-    old = _number(record.start, f"{DISRUPTED}.{nation}")
+    old = kept_number(record.start, f"{DISRUPTED}.{nation}")
     return Fraction(0) if old is None or (record.moment.turn or 0) < FIRST_TURN else min(Fraction(RETURNS), old)
 
 
 def _dated(record: PhaseRecord, nation: str) -> Known:
     """Whether it is told that the turn has come from which disrupted allowance returns, where there is any."""
-    told = record.moment.turn or not _number(record.start, f"{DISRUPTED}.{nation}")
+    told = record.moment.turn or not kept_number(record.start, f"{DISRUPTED}.{nation}")
     return YES if told else Known.open(say("the turn"))
 
 
@@ -167,7 +163,7 @@ def groups_cost_allowance(record: PhaseRecord) -> Iterator[Finding]:
     """
     for nation in _nations(record, ALLOWANCE):
         name, more = f"{ALLOWANCE}.{nation}", f"{CHANGE}.{nation}"
-        old, new, change = _number(record.start, name), _number(record.end, name), _number(record.end, more)
+        old, new, change = kept_number(record.start, name), kept_number(record.end, name), kept_number(record.end, more)
         if old is None or new is None:
             continue
         moved = [hop for hop in hops(record) if hop.unit.type.nation == nation]
@@ -207,7 +203,7 @@ def disrupted_allowance_returns(record: PhaseRecord) -> Iterator[Finding]:
     """
     for nation in _nations(record, DISRUPTED):
         name, dated = f"{DISRUPTED}.{nation}", _dated(record, nation)
-        old, new = _number(record.start, name), _number(record.end, name)
+        old, new = kept_number(record.start, name), kept_number(record.end, name)
         if old is None or new is None:
             continue
         due = old - _returning(record, nation)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from adjudicator.analysis.control import controls
-from adjudicator.analysis.economy import value_named
+from adjudicator.analysis.economy import kept_number, told_number, value_named
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import ever_held
 from adjudicator.analysis.movement.loads import cargo, carried, overload
@@ -169,14 +169,14 @@ def _lost_cities(position: Position, book: Rail) -> Interval:
 
 def _yard_hits(position: Position, side: str) -> Interval:
     """The hits that bombs made on a side's marshalling yards for this turn, where any are told."""
-    told = str(position.values.get(f"yard_hits.{side}", ""))
-    return Interval.of(int(told)) if told.isdigit() else ZERO
+    name = f"yard_hits.{side}"
+    return told_number(position, name) if name in position.values else ZERO
 
 
 def _bought(position: Position, name: str, most: int) -> Interval:
     """What the side bought besides; where it does not say, perhaps as much as it may."""
-    told = position.values.get(name)
-    return Interval.of(Fraction(told)) if told is not None else Interval.of(most).either(ZERO, value_named(name))
+    told = kept_number(position, name)
+    return Interval.of(told) if told is not None else Interval.of(most).either(ZERO, value_named(name))
 
 
 def _evacuated(record: PhaseRecord, book: Rail) -> dict[str, list[Interval]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.economy import value_named
+from adjudicator.analysis.economy import kept_number, value_named
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import fits_any
 from adjudicator.checks.articles import article, printed
@@ -19,7 +19,6 @@ from adjudicator.packs.europa.rules._points import (
     Lots,
     due_besides,
     due_for,
-    number_of,
 )
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
@@ -99,7 +98,7 @@ def capacity_bought(record: PhaseRecord, lots: Lots) -> Iterator[Finding]:
               value rail_bought.soviet 0; now weather clear; value rail_bought.axis 31; value finnish_rail_bought.axis 9;
               value rail_bought.soviet 5
     """
-    old, new = (number_of(position, lots.value) for position in (record.start, record.end))
+    old, new = (kept_number(position, lots.value) for position in (record.start, record.end))
     if new is None or new <= (old or 0):
         return
     rises = YES if old is not None else Known.open(value_named(lots.value))
@@ -137,7 +136,7 @@ def nothing_bought_unprepared(record: PhaseRecord) -> Iterator[Finding]:
     Illegal:  turn 1, Soviet Initial Phase; weather clear; severe no; value rail_bought.soviet 0; now weather clear;
               value rail_bought.soviet 10
     """
-    old, new = (number_of(position, BOUGHT) for position in (record.start, record.end))
+    old, new = (kept_number(position, BOUGHT) for position in (record.start, record.end))
     if new is None or new <= (old or 0):
         return
     rises = YES if old is not None else Known.open(value_named(BOUGHT))

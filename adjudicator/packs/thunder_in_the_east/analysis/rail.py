@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import ceil
 
-from adjudicator.analysis.economy import value_named
+from adjudicator.analysis.economy import kept_number, value_named
 from adjudicator.analysis.movement.reach import capacity
 from adjudicator.model.interval import Interval
 from adjudicator.record.position import Position
@@ -19,5 +18,5 @@ def rail_capacity_of(position: Position, side: str) -> Interval:
     """What a side may use in a turn; in the Campaign the Soviets half of the equipment they produced, rounded up."""
     if side != "soviet" or not CAMPAIGN.holds(position, side).is_yes:
         return capacity(position, "rail", side)
-    made = position.values.get(PRODUCED)
-    return Interval.unknown(value_named(PRODUCED)) if made is None else Interval.of(ceil(Fraction(made) / 2))
+    made = kept_number(position, PRODUCED)
+    return Interval.unknown(value_named(PRODUCED)) if made is None else Interval.of(ceil(made / 2))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.cards import may_be_carded
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.economy import first_untold, holder_of, told_number, value_named, value_words
+from adjudicator.analysis.economy import first_untold, holder_of, kept_number, told_number, value_named, value_words
 from adjudicator.analysis.losses import arrivals, steps_lost
 from adjudicator.analysis.movement.values import interval
 from adjudicator.analysis.organization import reorganized
@@ -18,7 +18,6 @@ from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
-from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, all_of, any_of, unless_missing
 from adjudicator.model.theatre import Place
@@ -173,7 +172,7 @@ def bombing_losses(record: PhaseRecord) -> Iterator[Finding]:
               value morale.ussr 40; value PP.ussr 20; value EP.soviet 9; value FP.soviet 9; now weather clear;
               value morale.ussr 39; value bombed.Moscow 0
     """
-    hits = {place: exact(record.start.values[f"bombed.{place}"]) for place in _bombed(record)}
+    hits = {place: kept_number(record.start, f"bombed.{place}") for place in _bombed(record)}
     destroyed = [place for place, count in hits.items() if count is not None and count >= 3]
     for side, purses in PAYS.items():
         told = {name: each for name, each in purses.items() if name in record.start.values}

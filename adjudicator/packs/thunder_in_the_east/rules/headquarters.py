@@ -9,13 +9,12 @@ from adjudicator.analysis.air.reach import REGIONS
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.costs import paid
-from adjudicator.analysis.economy import value_named
+from adjudicator.analysis.economy import kept_number, value_named
 from adjudicator.analysis.headquarters import attacking, is_headquarters
 from adjudicator.analysis.resources import spent
 from adjudicator.analysis.situation import has_status
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Finding
-from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.units import Marker, Unit
@@ -170,7 +169,7 @@ def _booty_booked(
     record: PhaseRecord, powers: Powers, name: str, found: list[tuple[Marker, Known]]
 ) -> Iterator[Finding]:
     """What a number rises by, and what these headquarters bring."""
-    old, new = (exact(position.values.get(name, "")) for position in (record.start, record.end))
+    old, new = (kept_number(position, name) for position in (record.start, record.end))
     if old is None or new is None:
         return
     lost = tuple(marker for marker, _ in found)

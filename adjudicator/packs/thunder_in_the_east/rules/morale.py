@@ -17,10 +17,9 @@ from adjudicator.analysis.causes import (
     payable,
     perhaps_owed,
 )
-from adjudicator.analysis.economy import first_untold, told_number, value_named
+from adjudicator.analysis.economy import first_untold, kept_number, told_number, value_named
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Finding
-from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, Known, unless_missing
 from adjudicator.record.phase import PhaseRecord
@@ -112,7 +111,7 @@ def _nations(record: PhaseRecord) -> Iterator[str]:
     for name in sorted(values):
         kind, _, nation = name.partition(".")
         counts = kind == "morale" and values.get(f"ally.{nation}") not in NOT_COUNTED
-        if counts and exact(values[name]) is not None:
+        if counts and kept_number(record.start, name) is not None:
             yield nation
 
 

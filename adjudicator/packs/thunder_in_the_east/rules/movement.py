@@ -19,7 +19,7 @@ from adjudicator.checks.stacking.enemies import EnemiesApart, enemies_apart
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Finding
 from adjudicator.lean import replace
-from adjudicator.model.interval import Interval, sum_of
+from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, any_of
 from adjudicator.model.units import Marker
 from adjudicator.packs.thunder_in_the_east.analysis.overrun import Outcome, table_of
@@ -409,7 +409,9 @@ def rail_capacity(record: PhaseRecord) -> Iterator[Finding]:
     """
     for side, units in carried(record.called({"rail"})).items():
         most = rail_capacity_of(record.start, side)
-        yield overload(record.start, "rail", units, most, before=record.start.values.get(f"rail_used.{side}", "0"))
+        name = f"rail_used.{side}"
+        used = told_number(record.start, name) if name in record.start.values else ZERO
+        yield overload(record.start, "rail", units, most, before=used)
 
 
 def _booked(record: PhaseRecord) -> list[tuple[str, str]]:

@@ -6,14 +6,21 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.cards import may_be_carded, may_have_paid
-from adjudicator.analysis.economy import economy_table, first_untold, holder_of, income, told_number, value_words
+from adjudicator.analysis.economy import (
+    economy_table,
+    first_untold,
+    holder_of,
+    income,
+    kept_number,
+    told_number,
+    value_words,
+)
 from adjudicator.analysis.resources import points, spending_table
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
-from adjudicator.model.amounts import exact
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, unless_missing
 from adjudicator.model.units import Marker, Unit
@@ -432,19 +439,20 @@ def soviet_air_defense(record: PhaseRecord) -> Iterator[Finding]:
 
 def _risen(record: PhaseRecord, *kinds: str) -> list[str]:
     """The numbers of these kinds that are more when a phase is over, and that no card is told for."""
-    found = []
-    for name, text in sorted(record.end.values.items()):
-        was, now = exact(record.start.values.get(name, "")), exact(text)
-        told = any("card" in act.told for act in record.of(ValuesChanged) if name in act.values)
-        if name.partition(".")[0] in kinds and was is not None and now is not None and now > was and not told:
-            found.append(name)
-    return found
+    said = {name for act in record.of(ValuesChanged) if "card" in act.told for name in act.values}
+    return [name for name in _more(record, *kinds) if name not in said]
 
 
 def _any_risen(record: PhaseRecord, *kinds: str) -> bool:
+    return any(True for _ in _more(record, *kinds))
+
+
+def _more(record: PhaseRecord, *kinds: str) -> Iterator[str]:
     was, now = record.start.values, record.end.values
-    numbers = ((exact(was.get(name, "")), exact(now[name])) for name in now if name.partition(".")[0] in kinds)
-    return any(old is not None and new is not None and new > old for old, new in numbers)
+    for name in sorted(each for each in now if each.partition(".")[0] in kinds and now[each] != was.get(each)):
+        old, new = kept_number(record.start, name), kept_number(record.end, name)
+        if old is not None and new is not None and new > old:
+            yield name
 
 
 def _rises(record: PhaseRecord, name: str, gone: list[Unit], a_step: Fraction) -> Iterator[str]:
@@ -566,18 +574,20 @@ def damage_to_railways(act: Act) -> Iterator[Finding]:
     Illegal:  Axis Air Combat Step; weather clear; season summer; value rail_used.soviet 1; now weather clear;
               value rail_used.soviet 3
     """
-    for name, text in act.values.items() if isinstance(act, ValuesChanged) else ():
+    for name in act.values if isinstance(act, ValuesChanged) else ():
         kind, _, side = name.partition(".")
-        old = act.before.values.get(name)
-        if kind != "rail_used" or act.moment.phasing in ("", side) or old is None or not text.isdigit():
+        if kind != "rail_used" or act.moment.phasing in ("", side):
             continue
-        new, before = int(text), int(old)
+        before, new = kept_number(act.before, name), kept_number(act.after, name)
+        if before is None or new is None:
+            continue
         if new > before + 1:
             because = say("{name} rises from {before} to {new}, and may rise by {most} at a time", name, before, new, 1)
             yield Finding((), because)
         elif new > before:
-            kept = act.before.values.get(f"rail_capacity.{side}")
-            most = rail_capacity_of(act.before, side) if kept is None else Interval.of(Fraction(kept))
+            kept = f"rail_capacity.{side}"
+            told = kept in act.before.values
+            most = told_number(act.before, kept) if told else rail_capacity_of(act.before, side)
             broken = ~Interval.of(new + 1).at_most(most)
             why = (
                 say("which may be too high") if broken.is_open else say("and may rise to {most} less {short}", most, 1)

@@ -16,7 +16,6 @@ from adjudicator.checks.sequence.segments import out_of_order as segments_out_of
 from adjudicator.checks.subjects import about
 from adjudicator.findings import Finding, Trace
 from adjudicator.lean import replace
-from adjudicator.model.amounts import exact
 from adjudicator.model.interval import ZERO
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Marker
@@ -82,7 +81,7 @@ def victory_by_morale(record: PhaseRecord) -> Iterator[Finding]:
     Illegal:  turn 9, Axis Regular Movement Step; weather clear; season summer; month july; year 1942; value morale.ussr 0;
               1025: ax.7inf; ax.7inf 1025-1026
     """
-    if _is_played(record) and exact(record.start.values.get(MORALE, "")) is not None:
+    if _is_played(record) and MORALE in record.start.values:
         number = told_number(record.start, MORALE)
         what = say("{name} is {number}", MORALE, number)
         yield Finding((), say("play goes on, and the game is over: {what}", what), broken=number.at_most(ZERO))

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from adjudicator.analysis.economy import value_named
+from adjudicator.analysis.economy import kept_number, value_named
 from adjudicator.analysis.resources import free_points, gained, points, spending_table, spent
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Excuse, Finding
-from adjudicator.model.amounts import exact
 from adjudicator.model.interval import Interval
 from adjudicator.packs.thunder_in_the_east.rules._cards import raised
 from adjudicator.record.phase import PhaseRecord
@@ -32,11 +31,11 @@ def spending_limit(position: Position, pool: str, held: Fraction, most: int) -> 
     if pool.partition(".")[0] not in ("PP", "EP"):
         return None
     name = f"spending_limit.{spending_table(position).pool[pool].side}"
-    share, told = Fraction(ceil(held / 10)), position.values.get(name)
-    top = Fraction(most) if told is None else exact(told)
+    share, told = Fraction(ceil(held / 10)), name in position.values
+    top = kept_number(position, name) if told else Fraction(most)
     if top is None:
         return Interval.of(max(share, Fraction(LEAST_SPENT)))
-    by = AGREED if told is None and HANDICAPPED.holds(position, "").possible else 0
+    by = AGREED if not told and HANDICAPPED.holds(position, "").possible else 0
     low, high = (max(min(share, top + change), Fraction(LEAST_SPENT)) for change in (-by, by))
     return Interval(low, high, frozenset({value_named(name)} if low < high else ()))
 
