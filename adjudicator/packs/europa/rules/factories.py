@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.control import controls
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import first_untold, told_number
 from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
 from adjudicator.analysis.situation import Situation, fits_any, nearest_words
 from adjudicator.analysis.supply.status import supply
@@ -356,9 +356,10 @@ def _new_capital(act: Act) -> Iterator[Marker]:
     area="victory",
     unseen="cannot excuse",
     met=lambda record, spared: _is_counted(record, MOVED, _moves_of_the_capital(record, spared)),
+    untold=lambda record: _uncounted(record, MOVED),
 )
 def moves_of_the_capital(record: PhaseRecord, spared: str) -> Iterator[Finding]:
-    """Each move of the capital costs its point; a number that is never told is not asked.
+    """Each move of the capital costs its point.
 
     Under:    own, military_districts
     Legal:    turn 5, Soviet Initial Phase; weather clear; value capital.moved 0; 2A/3003: +capital;
@@ -376,6 +377,7 @@ def moves_of_the_capital(record: PhaseRecord, spared: str) -> Iterator[Finding]:
     area="victory",
     unseen="cannot excuse",
     met=lambda record: _is_counted(record, CAPTURED, _captures_of_the_capital(record)),
+    untold=lambda record: _uncounted(record, CAPTURED),
 )
 def captures_of_the_capital(record: PhaseRecord) -> Iterator[Finding]:
     """A capital that is taken leaves the map, and capital.captured rises by one (31E).
@@ -389,12 +391,18 @@ def captures_of_the_capital(record: PhaseRecord) -> Iterator[Finding]:
 
 
 def _is_counted(record: PhaseRecord, value: str, due: Interval) -> bool:
+    """Whether a number should have risen, or changed."""
     told, now = record.start.values.get(value), record.end.values.get(value)
-    return told is not None and now is not None and (due.high > 0 or told != now)
+    return due.high > 0 or (told is not None and now is not None and told != now)
+
+
+def _uncounted(record: PhaseRecord, value: str) -> str:
+    """The number that should count what was done, where nobody tells it."""
+    return next(filter(None, (first_untold((value,), at.values) for at in (record.start, record.end))), "")
 
 
 def _miscounted(record: PhaseRecord, value: str, due: Interval) -> Iterator[Finding]:
-    if not _is_counted(record, value, due):
+    if _uncounted(record, value) or not _is_counted(record, value, due):
         return
     risen = told_number(record.end, value).minus(told_number(record.start, value))
     if due != risen:

@@ -27,12 +27,13 @@ def fronts(position: Position) -> Iterator[str]:
 
 def is_set_up(position: Position, _terms: object) -> bool:
     """Whether the hexes of a side's edge of the front are told."""
-    return any(True for _ in fronts(position))
+    return any(edge(position, side) for side in position.pack.sides)
 
 
 def front_untold(position: Position, _terms: object) -> str:
-    """The edge of the front that nobody tells of a side that has units on the map."""
-    sides = (side for side in position.pack.sides if any(True for _ in position.of_side(side)))
+    """The edge of the front that nobody tells of a side that has units, or markers of its own, on the map."""
+    lying = {each.type.side for each in position.markers.values() if each.hex}
+    sides = (side for side in position.pack.sides if side in lying or any(True for _ in position.of_side(side)))
     return first_untold((f"front.{side}" for side in sides), position.values)
 
 

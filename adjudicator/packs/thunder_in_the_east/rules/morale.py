@@ -122,11 +122,25 @@ def _unheard(record: PhaseRecord, causes: Causes, nation: str) -> list[str]:
     return [name for name in names if name not in record.start.values or name not in record.end.values]
 
 
+def _unkept(record: PhaseRecord, causes: Causes) -> list[str]:
+    """The numbers of nations that something in the phase owes a change, and that nobody tells."""
+    names = {f"morale.{nation}": nation for nation in (*USSR, *SMALL)}
+    untold = {name: nation for name, nation in names.items() if name not in record.start.values}
+    return [
+        name for name, nation in untold.items() if any(each.amount != ZERO for each in owed(record, causes, nation))
+    ]
+
+
+def _counts(record: PhaseRecord, causes: Causes) -> bool:
+    """Whether a nation's morale is kept, or should be."""
+    return any(True for _ in _nations(record)) or bool(_unkept(record, causes))
+
+
 def _untold(record: PhaseRecord, causes: Causes) -> str:
     names = [name for nation in [*_nations(record)] for name in _unheard(record, causes, nation)]
     others = (name.partition(".")[2] for name in record.end.values if name.startswith(f"{OTHER}."))
     names += [f"morale.{nation}" for nation in others if f"morale.{nation}" not in record.end.values]
-    return first_untold(names, ())
+    return first_untold((*names, *_unkept(record, causes)), ())
 
 
 def _booked(record: PhaseRecord, causes: Causes) -> Iterator[Finding]:
@@ -198,7 +212,7 @@ def _signed(number: Interval) -> str:
     ),
     covers=("202.0a", "202.1b", "202.1c", "202.1d", "202.1e", "202.1f", "202.1g", "207.1", "9.4l"),
     when=("logistics", "special movement phase", "combat", "build up", "regular movement", "weather"),
-    met=_nations,
+    met=_counts,
     untold=_untold,
 )
 def morale_events(record: PhaseRecord, causes: Causes) -> Iterator[Finding]:
@@ -221,7 +235,7 @@ article(
         "202.1a",
         figures=(*CITIES, *_bombed("capital", "objective"), *LEADERS_AND_ALLIES, WORKS, FLEET_LEAVES),
     ),
-    met=_nations,
+    met=_counts,
     untold=_untold,
     says="Morale changes at once: -4 for a lost home Objective (Leningrad -8, a capital -10), +4 for one regained, -2 for each "
     "Capital bombed to ruins.",
@@ -234,7 +248,7 @@ article(
     printed("thunder_in_the_east", "202.2", figures=CASUALTIES),
     covers=("16.4",),
     when=("morale",),
-    met=_nations,
+    met=_counts,
     untold=_untold,
 )
 def morale_for_casualties(record: PhaseRecord, causes: Causes) -> Iterator[Finding]:
@@ -253,7 +267,7 @@ def morale_for_casualties(record: PhaseRecord, causes: Causes) -> Iterator[Findi
     "Gain Morale Step",
     printed("thunder_in_the_east", "201.0c", figures=GAINS),
     covers=("202.4a",),
-    met=_nations,
+    met=_counts,
     untold=_untold,
 )
 def gain_of_morale(record: PhaseRecord, causes: Causes) -> Iterator[Finding]:

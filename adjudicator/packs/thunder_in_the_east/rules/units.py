@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.calendar import since
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.costs import paid
+from adjudicator.analysis.economy import first_untold
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.leaving import leaving
 from adjudicator.analysis.organization import BoxTransfer, Shuffle, reorganized, shuffles, transfers
@@ -22,7 +23,7 @@ from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import ONE, Interval
 from adjudicator.model.known import YES, Known, any_of
-from adjudicator.model.sequence import Phase
+from adjudicator.model.sequence import Moment, Phase
 from adjudicator.model.units import Unit
 from adjudicator.packs.thunder_in_the_east.rules._cards import changed_by_card
 from adjudicator.record.acts import Act, Attack, Declaration, Flipped, Overrun, Retreat, Travel
@@ -273,6 +274,32 @@ def _month(position: Position, row: str) -> str:
     return (told or str(position.pack.charts.get(f"withdrawals.{row}.leaves", ""))).strip()
 
 
+def _withdrawal_untold(record: PhaseRecord, who: Selector, *rows: str) -> str:
+    """What nobody tells of when such units are due to leave, while one may be there; "" if it is told."""
+    moment = record.moment
+    if moment.condition("week") not in (None, "1") or not _waiting(record, who).possible:
+        return ""
+    months = [_month(record.start, row) for row in rows]
+    untold = [name for name in ("year", "month", "week") if moment.condition(name) is None]
+    if not untold or (all(months) and not any(_fits(moment, each) for each in months)):
+        return first_untold((f"withdrawal.{row}" for row, each in zip(rows, months, strict=True) if not each), ())
+    return untold[0]
+
+
+def _fits(moment: Moment, month: str) -> bool:
+    """Whether it may be that month, as in "1942 may"."""
+    told = zip((moment.condition("year"), moment.condition("month")), month.split(), strict=False)
+    return all(now in (None, then) for now, then in told)
+
+
+def _panzers_untold(record: PhaseRecord, _: object) -> str:
+    return _withdrawal_untold(record, FULL_PANZERS, *PANZERS)
+
+
+def _airborne_untold(record: PhaseRecord, _: object) -> str:
+    return _withdrawal_untold(record, AIRBORNE, "airborne_division")
+
+
 def _gone(record: PhaseRecord, who: Selector, *boxes: str) -> int:
     """How many units that may have a line left the map for one of these boxes, or for nowhere."""
     start = record.start
@@ -300,7 +327,8 @@ def _owed_withdrawals(record: PhaseRecord, due: int, made: int, waiting: Known) 
     when=("axis.order_of_battle",),
     area="reinforcement",
     unseen="may excuse",
-    met=lambda record: bool(_withdrawals(record, *PANZERS)),
+    met=lambda record, figures: bool(_withdrawals(record, *PANZERS) or _panzers_untold(record, figures)),
+    untold=_panzers_untold,
 )
 def panzer_corps_withdrawal(record: PhaseRecord) -> Iterator[Finding]:
     """In the first week of its month a full Panzer Corps with a line leaves the map; a reduced one costs 1 EP, none 2 EPs.
@@ -329,7 +357,8 @@ def panzer_corps_withdrawal(record: PhaseRecord) -> Iterator[Finding]:
     when=("axis.order_of_battle",),
     area="reinforcement",
     unseen="may excuse",
-    met=lambda record: bool(_withdrawals(record, "airborne_division")),
+    met=lambda record, figures: bool(_withdrawals(record, "airborne_division") or _airborne_untold(record, figures)),
+    untold=_airborne_untold,
 )
 def airborne_division_withdrawal(record: PhaseRecord) -> Iterator[Finding]:
     """In the first week of its month the German Airborne Division leaves the map, if it has a line.
