@@ -85,8 +85,36 @@ FOUND = (
     ("fire_in_the_east:7_rail:7.33", "a number"),
     ("two_rivers:10_die_and_date:5.13.2", "a number"),
     ("blitz_in_the_east:01_spending:1.5.b.2", "a number"),
+    ("thunder_in_the_east:umpire_2:6.2b.first.441", "the turn"),
+    ("thunder_in_the_east:umpire_6:51.w.119", "a hex's terrain"),
+    ("thunder_in_the_east:umpire_6:51.w.119", "the weather"),
+    ("thunder_in_the_east:umpire_6:51.w.121", "a marker's identity"),
 )
 """Cases in which a forgetting of this kind once turned a verdict round."""
+
+LOST = (
+    ("thunder_in_the_east:10_hq:10.0.2", "a marker's identity"),
+    ("thunder_in_the_east:10_hq:10.3.1", "a marker's identity"),
+    ("thunder_in_the_east:14_movement:18.4.2c.1", "a marker's identity"),
+    ("thunder_in_the_east:20_air_battles:16.2b.2", "a marker's identity"),
+    ("fire_in_the_east:34_replacements:31D2.1", "a marker's identity"),
+    ("fire_in_the_east:34_replacements:31D2.1", "the phase"),
+    ("sudden_storm:33_replacements:30D.1", "a marker's identity"),
+    ("fire_in_the_east:28_naval:28F.1.n3", "a marker's identity"),
+    ("europa:12_supply:12.6", "a marker's identity"),
+    ("europa:12_supply:12.6", "a counter's identity"),
+    ("fire_in_the_east:strangers_eu:21.x1", "a counter's identity"),
+    ("fire_in_the_east:34_replacements:34E3.2", "a counter's identity"),
+    ("fire_in_the_east:by_lot_2:28B3.1.lb1", "the phase"),
+    ("fire_in_the_east:from_random_play:34C.t1", "the phase"),
+    ("thunder_in_the_east:book_alone:106.4.102", "the phase"),
+    ("thunder_in_the_east:09_reinforcement:9.0d.2", "the weather"),
+    ("thunder_in_the_east:09_reinforcement:9.0d.2", "a number"),
+    ("thunder_in_the_east:202_morale:202.2.4", "a number"),
+    ("fire_in_the_east:34_replacements:31E.3", "a number"),
+    ("thunder_in_the_east:umpire_6:51.w.119", "a value on a line"),
+)
+"""Cases in which a forgetting of this kind once lost a violation without a word."""
 
 EACH_COUNTER = (
     "blitz_in_the_east:02_ground:2.0.d.3",
@@ -173,6 +201,12 @@ def test_of_three_fighters_that_are_alike_one_is_masked() -> None:
 def test_what_once_turned_round_stays(name: str, kind: str) -> None:
     flips = _flips(trials(5, 1, kind, name, among=case_games))
     assert not flips, "\n".join(("", *flips))
+
+
+@pytest.mark.parametrize(("name", "kind"), LOST)
+def test_what_once_was_lost_is_told(name: str, kind: str) -> None:
+    lost = [each for trial in trials(5, 1, kind, name, among=case_games) for each in trial.lost]
+    assert not lost, "\n".join(("", *lost))
 
 
 def _case(name: str) -> Game:
