@@ -108,9 +108,13 @@ def may_have_met(rule: Rule, subject: Any) -> str:
         taken = (each for each in _in_each_phase(subject) if not rule.phases or rule.phases & _called(each))
         if any(map(rule.subject.occurs, taken)):
             return PHASE
-    if isinstance(subject, PhaseRecord) and (hidden := _may_have_acted(rule, subject)):
-        return hidden[0].datum
-    markers = _possible_markers(subject)
+    if isinstance(subject, PhaseRecord) and (acted := _may_have_acted(rule, subject)):
+        return acted[0].datum
+    hidden = _possible_markers(subject)
+    if not hidden:
+        return ""
+    start = subject if isinstance(subject, Position) else subject.before if isinstance(subject, Act) else subject.start
+    markers = tuple(_that_matter(rule.check, hidden, start))
     return markers[0].datum if markers and rule.subject.occurs(_with_markers_for(subject, markers)) else ""
 
 
@@ -119,7 +123,8 @@ def _may_have_acted(rule: Rule, record: PhaseRecord) -> tuple[Unidentified, ...]
     kinds = rule.subject.acts or frozenset()
     if kinds & TOLD_IN_A_LINE:
         return tuple(_that_matter(rule.check, unreadable(_unidentified(record)), record.start))
-    return possible_markers(_unidentified(record)) if kinds & MARKER_ACTS else ()
+    hidden = possible_markers(_unidentified(record)) if kinds & MARKER_ACTS else ()
+    return tuple(_that_matter(rule.check, hidden, record.start))
 
 
 def _called(record: PhaseRecord) -> frozenset[str]:
