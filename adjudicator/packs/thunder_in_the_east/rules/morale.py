@@ -123,11 +123,13 @@ def _unheard(record: PhaseRecord, causes: Causes, nation: str) -> list[str]:
 
 
 def _unkept(record: PhaseRecord, causes: Causes) -> list[str]:
-    """The numbers of nations that something in the phase owes a change, and that nobody tells."""
+    """The numbers of nations that something in the phase certainly owes a change, and that nobody tells."""
     names = {f"morale.{nation}": nation for nation in (*USSR, *SMALL)}
     untold = {name: nation for name, nation in names.items() if name not in record.start.values}
     return [
-        name for name, nation in untold.items() if any(each.amount != ZERO for each in owed(record, causes, nation))
+        name
+        for name, nation in untold.items()
+        if any(each.amount.low > 0 or each.amount.high < 0 for each in owed(record, causes, nation))
     ]
 
 
