@@ -98,11 +98,12 @@ def test_what_was_spent_and_gained() -> None:
         "gold.red": [10, 4],
         "oil.red": [3, 2],
     }
-    assert gained(record) == {"gold.red": Fraction(7)}
+    assert gained(record) == {"gold.red": Fraction(7), "oil.red": Fraction(3)}  # whatever "many" was
     assert [(each.pool, int(each.before), int(each.after)) for each in changes(record)] == [
         ("gold.red", 10, 7),
         ("gold.red", 7, 12),
         ("gold.red", 12, 11),
         ("oil.red", 3, 1),
         ("gold.red", 11, 13),
+        ("oil.red", 1, 4),
     ]
