@@ -24,6 +24,7 @@ from tests.leaks.game import Secret
 
 Plane: TypeAlias = NDArray[np.uint8]
 """One colour of a picture, (height, width)."""
+ADDRESS = re.compile(rb"base64,([A-Za-z0-9+/=]{40,})")
 NEAR = 6
 ENOUGH = 16
 """So many pixels with all eight around them: less than a counter of 7 by 7, and the edges of drawn lines have none."""
@@ -61,15 +62,19 @@ def disguises(word: str) -> Iterator[tuple[str, bytes]]:
 
 
 def unpacked(data: bytes, depth: int = 0) -> Iterator[bytes]:
-    """The data, and what is packed in it: data addresses, zip entries, PNG text."""
-    yield data
+    """The data, and what is packed in it: data addresses, zip entries, PNG text.
+
+    A data address is looked through as what it holds: among the million signs of a picture five digits stand by chance.
+    """
     if depth > 2:
+        yield data
         return
-    for match in re.finditer(rb"base64,([A-Za-z0-9+/=]{40,})", data):
+    for match in ADDRESS.finditer(data):
         try:
             yield from unpacked(base64.b64decode(match[1]), depth + 1)
         except binascii.Error:
-            continue
+            yield match[1]
+    yield ADDRESS.sub(b"base64,", data)
     if data[:1] == b"\x78":
         with suppress(zlib.error):
             yield from unpacked(zlib.decompress(data), depth + 1)
