@@ -75,6 +75,11 @@ def names_in(state: GameState) -> dict[str, str]:
     return {player: name for player, name in _record(state).get(PEOPLE, {}).items() if player != name}
 
 
+def are_told(state: GameState) -> bool:
+    """Whether it is told whom the pseudonyms of a state stand for: in VASSAL's files, and in no document of ours."""
+    return PEOPLE in _record(state)
+
+
 def text_without_ids(text: str, names: Mapping[str, str]) -> str:
     """A text outside the game, such as its metadata, with every longer id replaced by its pseudonym."""
     return sweep(text, dict(names))

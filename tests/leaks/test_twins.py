@@ -56,6 +56,9 @@ LEAKED = (
     (5150, 28, "inspect as JSON"),
     (5150, 48, "inspect a step"),
     (5150, 56, "audit of the folder"),
+    (120199, 102, "our JSON"),
+    (120199, 303, "our JSON"),
+    (120199, 873, "our JSON"),
 )
 """Pairs, by seed and number, of which a viewer was once given other bytes, and by which output."""
 

@@ -13,7 +13,7 @@ from adjudicator.game.sight.lifting import undisturbed
 from adjudicator.game.sight.logs import seen_log
 from adjudicator.game.sight.states import is_blank, of_one_moment, seen_state
 from adjudicator.game.sight.survey import Eyes, Survey
-from adjudicator.game.sight.words import ids_for, seen_notes, unplaced
+from adjudicator.game.sight.words import Words, seen_notes, unplaced
 from adjudicator.importers.tabletop_simulator.wire import FORMAT
 from adjudicator.lean import replace
 from adjudicator.model.events import GameLog
@@ -40,7 +40,7 @@ def notes_seen(
 ) -> tuple[Note, ...]:
     """What may be told of the notes on reading a state or log."""
     start, survey = body.start if isinstance(body, GameLog) else body, Survey.of(body, Eyes(viewer, module))
-    return seen_notes(notes, survey, ids_for(start, survey))
+    return seen_notes(notes, survey, Words.of(start, survey))
 
 
 def held_log(log: GameLog, viewer: Viewer, module: Module | None) -> GameLog:

@@ -45,7 +45,7 @@ def seen_log(log: GameLog, viewer: Viewer, module: Module | None = None) -> Game
     start = retelling.table
     retelling.table = start.followed()
     steps = tuple(retelling.step(step) for step in log.steps)
-    return GameLog(start, steps, seen_notes(log.notes, survey, words.ids))
+    return GameLog(start, steps, seen_notes(log.notes, survey, words))
 
 
 def _with_words(log: GameLog, words: Words) -> GameLog:

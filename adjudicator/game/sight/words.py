@@ -10,7 +10,7 @@ from adjudicator.errors import Source
 from adjudicator.game.sight.survey import Survey
 from adjudicator.importers.tabletop_simulator import wire
 from adjudicator.importers.vassal.people import sweep
-from adjudicator.importers.vassal.pseudonyms import Designs, names_in
+from adjudicator.importers.vassal.pseudonyms import Designs, are_told, names_in
 from adjudicator.importers.vassal.table.world import MODULE
 from adjudicator.importers.vassal.wire.seats import PSEUDONYM
 from adjudicator.lean import cached_property, dataclass, replace
@@ -40,8 +40,10 @@ class Words:
     seated: Collection[str] = ()
     named: Collection[str] = ()
     windows: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
-    strangers: Collection[str] = ()
+    strangers: frozenset[str] = frozenset()
     """The pseudonyms of those who never sit at the table, as a reader puts them for ids that stand alone."""
+    unrecorded: bool = False
+    """Whether nobody tells whom pseudonyms stand for, as in a document of ours: then each without a seat is a stranger's."""
 
     def __post_init__(self) -> None:
         # the same few texts stand on thousands of counters
@@ -50,7 +52,8 @@ class Words:
         self._word, self._spoken = self._sweeper.word, self._sweeper.spoken
         self._clean = set[str]()
         secret = frozenset(self.secrets.hidden - self.secrets.open)
-        self.faces = _faces(self.secrets.module, tuple(self.ids.items()), secret)
+        unseated = None if self.unrecorded else self.strangers
+        self.faces = _faces(self.secrets.module, tuple(self.ids.items()), secret, unseated)
 
     @cached_property
     def _printed(self) -> Mapping[str, Counter]:
@@ -62,7 +65,8 @@ class Words:
     def of(cls, state: GameState, survey: Survey) -> Words:
         """The words of the file that a state was read from."""
         strangers = frozenset(names_in(state).values()) - survey.seated
-        return cls(survey.secrets, ids_for(state, survey), survey.seated, survey.named, state.windows, strangers)
+        ids, unrecorded = ids_for(state, survey), not are_told(state)
+        return cls(survey.secrets, ids, survey.seated, survey.named, state.windows, strangers, unrecorded)
 
     def person(self, owner: str) -> str:
         """Who conceals something: one who never sits at the table is nobody in particular, for there is no telling him from
@@ -86,6 +90,15 @@ class Words:
     def enters(self, window: str) -> bool:
         """Whether a map's boards are on show; where no window is known, they are everybody's."""
         return self.secrets.viewer.sees_all or not self._windows or self._owns(window)
+
+    def withholds(self, note: Note) -> bool:
+        """Whether a note is about a counter withheld, or about a window of somebody else's."""
+        secrets = self.secrets
+        if secrets.viewer.sees_all:
+            return False
+        if any(note.subject in windows and not secrets.viewer.owns(windows[note.subject]) for windows in self._windows):
+            return True
+        return note.subject in secrets.counters or secrets.in_text(note.text) or secrets.in_text(note.subject)
 
     def _holds_open(self, where: str) -> bool:
         """Whether the module, a map or a zone of one ("map:zone") keeps its properties for everybody, or for the viewer."""
@@ -114,7 +127,16 @@ class Words:
     def _read(self, text: str) -> str:
         if self.secrets.in_text(text):
             return WITHHELD
-        return NOBODY if text in self.strangers and not self.secrets.viewer.sees_all else self._word(text)
+        return NOBODY if self._is_strangers(text) else self._word(text)
+
+    def _is_strangers(self, text: str) -> bool:
+        """Whether a text is a pseudonym of somebody who never sits at the table, and no side's name."""
+        if self.secrets.viewer.sees_all:
+            return False
+        if not self.unrecorded:
+            return text in self.strangers
+        module = self.secrets.module
+        return self.person(text) == NOBODY != text and (module is None or text not in module.sides)
 
     def counter(self, counter: Counter) -> Counter:
         """A counter in plain sight, without what its format says beyond it."""
@@ -265,7 +287,7 @@ def _sweeper(_module: Module | None, ids: tuple[tuple[str, str], ...]) -> _Sweep
 
 @remembered(8)
 def _faces(
-    module: Module | None, ids: tuple[tuple[str, str], ...], secret: frozenset[str]
+    module: Module | None, ids: tuple[tuple[str, str], ...], secret: frozenset[str], strangers: frozenset[str] | None
 ) -> dict[str, tuple[Counter, Counter]]:
     """What was read last of each counter, and how it reads to those from whom these words are kept: the beginning of a file,
     its end and its steps have much in common.
@@ -284,12 +306,12 @@ def ids_for(state: GameState, survey: Survey) -> dict[str, str]:
     return {player: name if name in survey.seated else NOBODY for player, name in names.items()}
 
 
-def seen_notes(notes: Iterable[Note], survey: Survey, ids: Mapping[str, str]) -> tuple[Note, ...]:
+def seen_notes(notes: Iterable[Note], survey: Survey, words: Words) -> tuple[Note, ...]:
     """Notes without players' ids, but for those on counters withheld; those that count counters count only what is read."""
 
     def told(note: Note) -> Note | None:
         counted = _counted(note, survey)
-        return None if counted is None or _tells(counted, survey.secrets) else _swept(counted, ids)
+        return None if counted is None or words.withholds(counted) else _swept(counted, words.ids)
 
     return first_of_each_kind(notes, told)
 
@@ -312,12 +334,3 @@ def _counted(note: Note, survey: Survey) -> Note | None:
 def _swept(note: Note, ids: Mapping[str, str]) -> Note:
     subject, text = sweep(note.subject, ids), sweep(note.text, ids)
     return note if (subject, text) == (note.subject, note.text) else replace(note, subject=subject, text=text)
-
-
-def _tells(note: Note, secrets: Secrets) -> bool:
-    if secrets.viewer.sees_all:
-        return False
-    windows = secrets.module.windows if secrets.module else {}
-    if note.subject in windows and not secrets.viewer.owns(windows[note.subject]):
-        return True
-    return note.subject in secrets.counters or secrets.in_text(note.text) or secrets.in_text(note.subject)
