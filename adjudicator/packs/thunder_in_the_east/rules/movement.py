@@ -434,7 +434,6 @@ def _perhaps_by_rail(act: Act, side: str) -> bool:
     covers=("15.4d",),
     area="rail",
     when=("special movement",),
-    unseen="cannot excuse",
     met=_booked,
 )
 def rail_used_counted_up(record: PhaseRecord) -> Iterator[Finding]:
