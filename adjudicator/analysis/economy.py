@@ -21,6 +21,7 @@ from adjudicator.model.theatre import Table
 from adjudicator.model.told import NO_NUMBER, lacked
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind, PlaceKind, SideName
+from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
@@ -96,6 +97,16 @@ def told_number(position: Position, name: str) -> Interval:
     """A number that the game keeps; unknown, for want of it, where it is not told or is a word."""
     number = kept_number(position, name)
     return Interval.unknown(value_named(name)) if number is None else Interval.of(number)
+
+
+def rise(record: PhaseRecord, name: str) -> Interval:
+    """By how much a number that the game keeps rose in a phase, below nought if it fell."""
+    return told_number(record.end, name).minus(told_number(record.start, name))
+
+
+def fall(record: PhaseRecord, name: str) -> Interval:
+    """By how much it fell, below nought if it rose."""
+    return told_number(record.start, name).minus(told_number(record.end, name))
 
 
 def value_named(name: str) -> str:

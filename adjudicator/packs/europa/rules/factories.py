@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.control import controls
-from adjudicator.analysis.economy import first_untold, told_number
+from adjudicator.analysis.economy import first_untold, rise
 from adjudicator.analysis.marker_ways import Way, by_no_way, put_elsewhere
 from adjudicator.analysis.situation import Situation, fits_any, nearest_words
 from adjudicator.analysis.supply.status import supply
@@ -404,7 +404,7 @@ def _uncounted(record: PhaseRecord, value: str) -> str:
 def _miscounted(record: PhaseRecord, value: str, due: Interval) -> Iterator[Finding]:
     if _uncounted(record, value) or not _is_counted(record, value, due):
         return
-    risen = told_number(record.end, value).minus(told_number(record.start, value))
+    risen = rise(record, value)
     if due != risen:
         more = ~risen.at_most(due)
         owed = not record.ended and not more.possible

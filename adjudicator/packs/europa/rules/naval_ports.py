@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil
 
-from adjudicator.analysis.economy import told_number, value_named
+from adjudicator.analysis.economy import fall, value_named
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Situation, fits_any
@@ -277,7 +277,7 @@ def repairs_paid(record: PhaseRecord, prices: Prices) -> Iterator[Finding]:
             because = say("{due} due, and nobody tells how many there are", due)
             yield Finding((), because, (), Known.open(value_named(pool)))
             continue
-        given = told_number(record.start, pool).minus(told_number(record.end, pool))
+        given = fall(record, pool)
         broken = ~given.at_least(Interval.of(points))
         yield Finding((), say("{due} due, and {given} spent", due, given), (), broken, owed=not record.ended)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.economy import told_number, value_named
+from adjudicator.analysis.economy import rise, told_number, value_named
 from adjudicator.analysis.gains import EVERY_WAY, Gain, Way, gains
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
@@ -470,7 +470,7 @@ def losses_are_tallied(record: PhaseRecord, tally: Tally) -> Iterator[Finding]:
     """
     if not _is_told(record, tally):
         return
-    counted = told_number(record.end, tally.name).minus(told_number(record.start, tally.name))
+    counted = rise(record, tally.name)
     losses = list(_losses(record, tally))
     due, cadres = sum_of(amount for _, amount in losses), _come(record, tally)
     if cadres != ZERO:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import may_be_carded, played_in
-from adjudicator.analysis.economy import first_untold, told_number
+from adjudicator.analysis.economy import fall, first_untold
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass, replace
@@ -360,7 +360,7 @@ def rush_recovery(record: PhaseRecord, rush: Rush) -> Iterator[Finding]:
         return
     small = [each for each in changes if each.unit.type.nation == "german" and each.unit.type.size in SMALL]
     due = len(changes) - len(small) + rush.small_german * len(small)
-    given = told_number(record.start, pool).minus(told_number(record.end, pool))
+    given = fall(record, pool)
     because = say("the recovery of {units} costs {due} {pool}, and {given} was paid", units, due, pool, given)
     yield Finding((), because, names, ~given.at_least(Interval.of(due)), owed=not record.ended)
 

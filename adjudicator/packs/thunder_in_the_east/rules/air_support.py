@@ -33,7 +33,7 @@ from adjudicator.analysis.combat.support import (
     supporters,
 )
 from adjudicator.analysis.combat.terms import combat_table
-from adjudicator.analysis.economy import first_untold, told_number
+from adjudicator.analysis.economy import fall, first_untold
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
@@ -457,7 +457,7 @@ def air_supply_cost(record: PhaseRecord) -> Iterator[Finding]:
         name, due = f"OP.{side}", Fraction(number, 2)
         if name not in record.start.values or name not in record.end.values:
             continue
-        given = told_number(record.start, name).minus(told_number(record.end, name))
+        given = fall(record, name)
         paid, whole = given.at_least(Interval.of(Fraction(1, 2))), given.at_least(Interval.of(due))
         if not whole.is_yes:
             because = say_number(

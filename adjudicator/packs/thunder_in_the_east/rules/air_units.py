@@ -10,7 +10,7 @@ from typing import NamedTuple
 from adjudicator.analysis.air.sorties import all_seen
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import may_have_paid
-from adjudicator.analysis.economy import first_untold, told_number
+from adjudicator.analysis.economy import fall, first_untold
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
@@ -126,7 +126,7 @@ def _repairs_paid(record: PhaseRecord, repair: Repairs, side: str, units: list[U
     if name not in record.start.values or name not in record.end.values:
         return
     due = sum((repair.small if each.type.size == "small" else Fraction(1) for each in units), Fraction(0))
-    given = told_number(record.start, name).minus(told_number(record.end, name))
+    given = fall(record, name)
     spared = granted(record, side, MENDED).smaller(Interval.of(len(units)))
     paid = given.plus(spared).at_least(Interval.of(due))
     if not paid.is_yes:
@@ -307,7 +307,7 @@ def _bought_and_paid(record: PhaseRecord, bought: _Bought) -> Iterator[Finding]:
     for pool, cost in bought.dues(record).items():
         if pool not in record.start.values or pool not in record.end.values:
             continue
-        given = told_number(record.start, pool).minus(told_number(record.end, pool))
+        given = fall(record, pool)
         spared = gifts.times(Fraction(2 if pool.startswith("PP.") else 1))
         paid = given.plus(spared).at_least(Interval.of(cost))
         if not paid.is_yes:

@@ -7,7 +7,16 @@ from fractions import Fraction
 
 from adjudicator.analysis.cards import may_be_carded
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.economy import first_untold, holder_of, kept_number, told_number, value_named, value_words
+from adjudicator.analysis.economy import (
+    fall,
+    first_untold,
+    holder_of,
+    kept_number,
+    rise,
+    told_number,
+    value_named,
+    value_words,
+)
 from adjudicator.analysis.losses import arrivals, steps_lost
 from adjudicator.analysis.movement.values import interval
 from adjudicator.analysis.organization import reorganized
@@ -179,10 +188,7 @@ def bombing_losses(record: PhaseRecord) -> Iterator[Finding]:
         if not told:
             continue
         due = sum_of(Interval.one_if(holder_of(record.start, place).is_(side)) for place in destroyed)
-        paid = sum_of(
-            told_number(record.start, name).minus(told_number(record.end, name)).times(Fraction(1, each))
-            for name, each in told.items()
-        )
+        paid = sum_of(fall(record, name).times(Fraction(1, each)) for name, each in told.items())
         untold = [value_named(name) for name in purses if name not in told]
         broken = (~paid.at_least(due) & unless_missing(*untold)) | ~paid.at_most(due)
         because = say("{side} pays for {paid}, and {due} of its places are Destroyed or Devastated", side, paid, due)
@@ -447,7 +453,7 @@ def _too_much(record: PhaseRecord, given: list[_Given]) -> Iterator[Finding]:
     own = {name for name, pool in pools.items() if pool.side == record.moment.phasing}
     for name in sorted((own | set(due)) & set(record.start.values)):
         worth = due.get(name, ZERO)
-        risen = told_number(record.end, name).minus(told_number(record.start, name))
+        risen = rise(record, name)
         because = say("{pool} grew by {risen}, and what was demobilized gives {worth}", name, risen, worth)
         carded = NO if name in due else may_be_carded(record)
         yield Finding((), because, broken=~risen.at_most(worth) & ~carded)
@@ -482,7 +488,7 @@ def equipment_preserved(record: PhaseRecord) -> Iterator[Finding]:
     name = f"EP.{record.moment.phasing}"
     if name not in record.start.values or "campaign" in options_in_play(record.start):
         return  # in the Campaign Game it is reckoned with what is demobilized
-    risen, worth = told_number(record.end, name).minus(told_number(record.start, name)), sum_of(_preserved(record))
+    risen, worth = rise(record, name), sum_of(_preserved(record))
     because = say("{pool} grew by {risen}, and what was disbanded gives {worth}", name, risen, worth)
     yield Finding((), because, broken=~risen.at_most(worth) & ~may_be_carded(record))
 

@@ -17,7 +17,7 @@ from adjudicator.analysis.causes import (
     payable,
     perhaps_owed,
 )
-from adjudicator.analysis.economy import first_untold, kept_number, told_number, value_named
+from adjudicator.analysis.economy import first_untold, kept_number, rise, told_number, value_named
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -149,8 +149,8 @@ def _booked(record: PhaseRecord, causes: Causes) -> Iterator[Finding]:
     """The morale of each nation changes by all that the causes owe it, and by what the tally of other changes does."""
     for nation in _nations(record):
         dues = [each for each in owed(record, causes, nation) if each.amount != ZERO]
-        booked, due = _change(record, f"morale.{nation}"), sum_of(each.amount for each in dues)
-        others = _change(record, f"{OTHER}.{nation}")
+        booked, due = rise(record, f"morale.{nation}"), sum_of(each.amount for each in dues)
+        others = rise(record, f"{OTHER}.{nation}")
         due = due.plus(others) if others.certain else due
         equal = _equal(booked, due)
         if equal.is_yes:
@@ -184,10 +184,6 @@ def _with_what_is_unsure(record: PhaseRecord, causes: Causes, nation: str, told:
 
 def _equal(one: Interval, other: Interval) -> Known:
     return one.at_least(other) & one.at_most(other)
-
-
-def _change(record: PhaseRecord, name: str) -> Interval:
-    return told_number(record.end, name).minus(told_number(record.start, name))
 
 
 def _because(name: str, booked: Interval, dues: list[Owed], others: Interval) -> Said:
@@ -288,13 +284,13 @@ def gain_of_morale(record: PhaseRecord, causes: Causes) -> Iterator[Finding]:
 def _goods_paid(record: PhaseRecord, tallies: tuple[str, ...], pool: str) -> Iterator[Finding]:
     """A pool falls by all that is put into consumer goods, at most one point for a nation."""
     start, end = record.start.values, record.end.values
-    put = {name: _change(record, name) for name in tallies if name in start and name in end}
+    put = {name: rise(record, name) for name in tallies if name in start and name in end}
     rising = {name: each for name, each in put.items() if each.low > 0}
     for name, each in rising.items():
         if each.low > 1:
             yield Finding((), say("{name} rises by {number}, and may rise by {most}", name, each, amount(1)))
     if rising:
-        total, given = sum_of(rising.values()), _change(record, pool).times(Fraction(-1))
+        total, given = sum_of(rising.values()), rise(record, pool).times(Fraction(-1))
         short = ~given.at_least(total) if pool in end else told_number(record.end, pool).settled
         because = say("{tallies} rose by {total}, and {given} {pool} was spent", listed(rising), total, given, pool)
         yield Finding((), because, broken=short)

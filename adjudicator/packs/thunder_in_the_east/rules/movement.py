@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.combat.overrun import Overrunning, overruns
 from adjudicator.analysis.concealed import beside
-from adjudicator.analysis.economy import first_untold, told_number
+from adjudicator.analysis.economy import fall, first_untold, rise, told_number
 from adjudicator.analysis.history import driven_to, moved_so
 from adjudicator.analysis.losses import steps_lost
 from adjudicator.analysis.movement.loads import cargo, carried, overload
@@ -309,7 +309,7 @@ def _fuel_spent(record: PhaseRecord, sailed: list[str]) -> Iterator[Finding]:
     """A point of fuel is spent for each fleet; where nobody tells the points, nothing is asked."""
     if sailed and FUEL in record.start.values:
         due = Interval.of(len(sailed))
-        given = told_number(record.start, FUEL).minus(told_number(record.end, FUEL))
+        given = fall(record, FUEL)
         because = say(
             "{name} moves, which costs {due} {pool}, and {given} was spent", sailed[0], amount(due.low), FUEL, given
         )
@@ -449,6 +449,6 @@ def rail_used_counted_up(record: PhaseRecord) -> Iterator[Finding]:
         if any(_perhaps_by_rail(act, side) for act in record.acts):
             continue
         due = sum_of(room_taken(record.start, unit, "rail") for unit in used.get(side, ()))
-        given = told_number(record.end, name).minus(told_number(record.start, name))
+        given = rise(record, name)
         because = say("{name} rises by {given}, and the moves by rail used {due}", name, given, due)
         yield Finding((), because, broken=~(given.at_least(due) & given.at_most(due)), owed=not record.ended)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.air.sorties import silent_over, target_of
 from adjudicator.analysis.concealed import masked
-from adjudicator.analysis.economy import holder_of, told_number
+from adjudicator.analysis.economy import fall, holder_of
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.headquarters import is_headquarters
 from adjudicator.analysis.history import moved_so
@@ -374,7 +374,7 @@ def _bought_off(record: PhaseRecord, number: str, side: str) -> Known:
     prices = [price for kind, price in PRICES.items() if kind in kinds]
     if not prices:
         return NO
-    given = told_number(record.start, f"EP.{side}").minus(told_number(record.end, f"EP.{side}"))
+    given = fall(record, f"EP.{side}")
     return given.at_least(Interval.of(min(prices)))
 
 

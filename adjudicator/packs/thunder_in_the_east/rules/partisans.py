@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.cards import let_do
 from adjudicator.analysis.concealed import masked
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import rise, told_number
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Asked, Besides, Situation, fits_any, nearest_words
 from adjudicator.analysis.supply.status import supply
@@ -357,7 +357,7 @@ def _marked(attacks: _Attacks, result: str, mark: str) -> Iterator[Finding]:
 
 def _rail_used(attacks: _Attacks) -> Iterator[Finding]:
     name, record = "rail_used.axis", attacks.record
-    risen = told_number(record.end, name).minus(told_number(record.start, name))
+    risen = rise(record, name)
     if not risen.certain or risen.low <= 0:
         return
     hubs = [raid for raid in attacks.made if raid.had("rail") and _is_hub(record.start, raid.hex)]

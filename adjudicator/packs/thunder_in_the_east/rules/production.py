@@ -12,6 +12,7 @@ from adjudicator.analysis.economy import (
     holder_of,
     income,
     kept_number,
+    rise,
     told_number,
     value_words,
 )
@@ -346,7 +347,7 @@ OWN_ORDER_OF_BATTLE = When(phases=frozenset({"order of battle"}), phasing="own")
 def _rise(record: PhaseRecord, name: str) -> Interval | None:
     if name not in record.start.values or name not in record.end.values:
         return None
-    return told_number(record.end, name).minus(told_number(record.start, name))
+    return rise(record, name)
 
 
 def _any_rise(record: PhaseRecord, side: str) -> bool:
@@ -458,7 +459,7 @@ def _more(record: PhaseRecord, *kinds: str) -> Iterator[str]:
 def _rises(record: PhaseRecord, name: str, gone: list[Unit], a_step: Fraction) -> Iterator[str]:
     """A sentence if a number rises by more than what the units bring that left the map."""
     due = a_step * sum(unit.steps for unit in gone)
-    risen = told_number(record.end, name).minus(told_number(record.start, name))
+    risen = rise(record, name)
     phase = record.moment.phase.name if record.moment.phase else ""
     if risen.at_most(Interval.of(due)).is_yes:
         return

@@ -18,7 +18,7 @@ from adjudicator.analysis.cards import (
     played_in,
 )
 from adjudicator.analysis.costs import price_of, total_costs
-from adjudicator.analysis.economy import first_untold, told_number, value_named
+from adjudicator.analysis.economy import fall, first_untold, value_named
 from adjudicator.analysis.gains import Gain, every_gain, gains, steps_gained
 from adjudicator.analysis.resources import points, spending_table, spent
 from adjudicator.checks.articles import Chapter, article, printed
@@ -372,7 +372,7 @@ def garrisons_and_works(record: PhaseRecord) -> Iterator[Finding]:
 
 def _fallen(record: PhaseRecord, name: str) -> Interval:
     """How much of a pool was spent; anything where nobody tells what it held."""
-    return told_number(record.start, name).minus(told_number(record.end, name)).greater(ZERO)
+    return fall(record, name).greater(ZERO)
 
 
 def _spent_beside_aircraft(record: PhaseRecord, found: list[Gain]) -> Iterator[Finding]:
