@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import NOBODY, Counter, Design, Locks, Stack
+from adjudicator.model.memo import remembered
 from adjudicator.model.module import Module
 from adjudicator.model.state import GameState, Seat
 from adjudicator.said import say
@@ -106,6 +107,16 @@ class Viewer:
                 known = alike[key] = self.reads_at(counter, state, module)
             yield counter, known
 
+    def knows_all(self, state: GameState, module: Module | None = None) -> bool:
+        """Whether this viewer may know every counter of a state where it lies."""
+        if self.sees_all:
+            return True
+        lying = {(each.hidden_by or each.masked_by, each.spot.map) for each in state.counters.values()}
+        if any(owner for owner, _ in lying) or any(each.deck is not None for each in state.stacks.values()):
+            return all(known for _, known in self.reading(state, module))
+        admitted = (self.admits(where, state, module) for _, where in lying)
+        return all(not self._shut_out if known is None else known for known in admitted)
+
     def enters(self, module: Module, map_name: str) -> bool:
         """Whether this viewer may look at a map: private ones and hands are for their owners, unless shown to all."""
         return self.sees_all or (map_name in module.windows and self.owns(module.windows[map_name]))
@@ -168,12 +179,18 @@ class Secrets:
     _found: dict[str, bool] = field(default_factory=dict)
     _taken: dict[tuple[object, ...], Design] = field(default_factory=dict)
     """What was taken in of whom, so that it is not taken in again; each design is kept, as it is known by its identity."""
+    _open: list[GameState] = field(default_factory=list)
+    """States of counters in plain sight alone, taken in once there is a secret that they may be no part of."""
 
     def learn(self, state: GameState) -> None:
         """Take in the counters of a state."""
-        if not self.viewer.sees_all:
-            for counter, known in self.viewer.reading(state, self.module):
-                self.take(counter, known=known)
+        if self.viewer.sees_all:
+            return
+        if self.viewer.knows_all(state, self.module):
+            self._open.append(state)
+            return
+        for counter, known in self.viewer.reading(state, self.module):
+            self.take(counter, known=known)
 
     def learn_of(self, counter: Counter, state: GameState) -> None:
         """Take in one counter as it is in a state."""
@@ -188,11 +205,16 @@ class Secrets:
         if taken in self._taken:
             return
         self._taken[taken] = design
-        (self.open if known else self.hidden).update(_words(counter))
+        (self.open if known else self.hidden).update(_words(design, counter.slot, counter.name, counter.texts))
         self._found.clear()
 
     def in_text(self, text: str) -> bool:
         """Whether the text holds a secret."""
+        if not self.hidden:
+            return False
+        while self._open:
+            for counter in self._open.pop().counters.values():
+                self.take(counter, known=True)
         found = self._found.get(text)
         if found is None:
             found = self._found[text] = self._holds(folded(text))
@@ -204,16 +226,14 @@ class Secrets:
         return any(word in text if len(word) >= SHORTEST else word in apart for word in secret)
 
 
-def _words(counter: Counter) -> Iterator[str]:
+@remembered(4096)  # the counters of a game's files are the same
+def _words(design: Design, slot: str, name: str, texts: tuple[str, ...]) -> tuple[str, ...]:
     """What a counter is called and shows, in one case; of words so short that they stand in others, only those that name it."""
-    design = counter.design
     layers = (word for layer in design.layers for word in (*layer.images, *layer.names))
-    words = (counter.slot, design.image, *counter.texts, *layers)
-    yield from (word for word in map(folded, words) if len(word) >= SHORTEST)
-    names = (counter.name, design.name)
-    yield from (
-        word for word in map(folded, names) if len(word) >= SHORTEST or (len(word) > 1 and not word.isdecimal())
-    )
+    words = [folded(word) for word in (slot, design.image, *texts, *layers)]
+    names = [folded(word) for word in (name, design.name)]
+    named = (word for word in names if len(word) >= SHORTEST or (len(word) > 1 and not word.isdecimal()))
+    return tuple(dict.fromkeys((*(word for word in words if len(word) >= SHORTEST), *named)))
 
 
 @lru_cache(maxsize=20_000)
