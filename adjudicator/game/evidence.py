@@ -114,7 +114,7 @@ def _replayed(files: list[GameFile], listener: Listener) -> list[GameFile]:
         with listener.counting(say("replaying")) as told:
             for number, file in enumerate(files, 1):
                 if file.is_game:
-                    file.state_at(file.last_step)
+                    _ = file.ends
                 told(file.path.name, number, len(files))
     return files
 

@@ -19,7 +19,7 @@ from adjudicator.game.boxes import OpenModule, box_for, require_file, require_ki
 from adjudicator.game.kinds import is_folder, is_game_file, is_module_file, why_none
 from adjudicator.game.listener import Listener
 from adjudicator.game.settings import NAME as SETTINGS
-from adjudicator.game.sight import held_log, notes_seen, seen_box, seen_log, seen_state, unplaced
+from adjudicator.game.sight import SeenLog, held_log, notes_seen, seen_box, seen_state, seen_with_end, unplaced
 from adjudicator.harmless import harmless
 from adjudicator.importers import packed
 from adjudicator.importers.archive import Archive
@@ -60,7 +60,7 @@ class GameFile:
     given: tuple[str, ...] = ()
     beginnings: tuple[str, ...] = ()
     eyes: Viewer = EVERYTHING
-    _logs: dict[int, GameLog] = field(default_factory=dict, repr=False, compare=False)
+    _logs: dict[int, SeenLog] = field(default_factory=dict, repr=False, compare=False)
     _held: list[GameLog] = field(default_factory=list, repr=False, compare=False)
     _boxes: list[Module] = field(default_factory=list, repr=False, compare=False)
     _ends: dict[int, GameState] = field(default_factory=dict, repr=False, compare=False)
@@ -156,14 +156,29 @@ class GameFile:
 
     def log_until(self, step: int) -> GameLog | None:
         """The log up to a step, as its viewer may know it who saw no more."""
+        seen = self._seen_until(step)
+        return seen.log if seen is not None else None
+
+    def _seen_until(self, step: int) -> SeenLog | None:
         log = self._drawn
         if log is None:
             return None
         if step not in self._logs:
             until = log if step == self.last_step else replace(log, steps=log.steps[:step])
-            self._logs[step] = seen_log(until, self.eyes, self.read.module)
+            self._logs[step] = seen_with_end(until, self.eyes, self.read.module)
             _ = self.read_notes  # asked for next, and made of the same survey
         return self._logs[step]
+
+    @property
+    def ends(self) -> tuple[GameState, GameState]:
+        """The first table and the last, to compare with other files': as its viewer sees each who sees no other.
+
+        Of a log that hides nothing they are those of the log as it is told, numbered in its drawing order.
+        """
+        seen = self._seen_until(self.last_step)
+        if seen is not None and seen.end is not None:
+            return seen.log.start, seen.end
+        return self.state_at(0), self.state_at(self.last_step)
 
     def state_at(self, step: int) -> GameState:
         """The table after so many steps, as its viewer sees it who looks only now; a save has only its one moment."""

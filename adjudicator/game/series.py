@@ -29,8 +29,7 @@ def recorded(file: GameFile) -> Recorded:
     log = file.log
     state = _made_with(log.start if log else file.state_at(0), about)
     log = replace(log, start=state) if log else None
-    steps = (0, file.last_step if log else 0)
-    first, last = (of_one_moment(_made_with(file.state_at(step), about)) for step in steps)
+    first, last = (of_one_moment(_made_with(each, about)) for each in file.ends)
     sure = file.by_its_own_module
     by = _box_told(file)
     return Recorded(file.path.name, state, log, *written, file.read_notes, file.repeats, sure, first, last, by)

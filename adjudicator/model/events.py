@@ -102,8 +102,10 @@ class Alter:
     claimed: tuple[tuple[str, str, str], ...] = ()
 
     def applied(self, state: GameState) -> GameState:
-        before = state.counters[self.counter.id]
-        return state.with_counter(self.counter.lying(self.counter.spot, before.stack, before.order))
+        before, now = state.counters[self.counter.id], self.counter
+        if (now.stack, now.order) != (before.stack, before.order):
+            now = now.lying(now.spot, before.stack, before.order)
+        return state.with_counter(now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.game.sight.lifting import undisturbed
-from adjudicator.game.sight.logs import seen_log
+from adjudicator.game.sight.logs import SeenLog, seen_log, seen_with_end
 from adjudicator.game.sight.states import is_blank, of_one_moment, seen_state
 from adjudicator.game.sight.survey import Eyes, Survey
 from adjudicator.game.sight.words import Words, seen_notes, unplaced
@@ -23,6 +23,7 @@ from adjudicator.model.viewer import Viewer
 from adjudicator.notes import Note
 
 __all__ = [
+    "SeenLog",
     "held_log",
     "is_blank",
     "notes_seen",
@@ -30,6 +31,7 @@ __all__ = [
     "seen_box",
     "seen_log",
     "seen_state",
+    "seen_with_end",
     "unplaced",
     "withholds",
 ]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from adjudicator.game.sight.states import back
-from adjudicator.game.sight.survey import Eyes, brought
+from adjudicator.game.sight.survey import Eyes, coming
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import Alter, Arrange, GameLog, Move, Place, Remove, Restack
@@ -35,13 +35,11 @@ def _may_lift(log: GameLog) -> bool:
     """Whether anything is done to a counter that is concealed at any time, or dealt from a closed deck."""
     decks = (stack for stack in log.start.stacks.values() if stack.deck is not None and stack.deck.closed)
     found = {name for stack in decks for name in stack.members}
-    found |= {each.id for each in log.start.counters.values() if each.concealed}
-    done = []
-    for event in (event for step in log.steps for event in step.events):
-        if isinstance(event, Alter | Remove):
-            done.append(_of(event))
-        found |= {each.id for each in brought(event) if each.concealed}
-    return not found.isdisjoint(done)
+    found |= {each.id for each in (*log.start.counters.values(), *coming(log).counters) if each.concealed}
+    if not found:
+        return False
+    events = (event for step in log.steps for event in step.events)
+    return any(_of(event) in found for event in events if isinstance(event, Alter | Remove))
 
 
 def _of(event: Alter | Remove) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from adjudicator.collector import paused
-from adjudicator.game.sight.states import CARD, Publisher, drawn
+from adjudicator.game.sight.states import CARD, Publisher, drawn, reads_alike
 from adjudicator.game.sight.survey import Eyes, Survey, moments, touched
 from adjudicator.game.sight.words import Words, seen_notes, unplaced
 from adjudicator.lean import dataclass, replace
@@ -22,8 +22,11 @@ from adjudicator.model.events import (
     Place,
     Remove,
     Restack,
+    Roll,
+    Say,
     SetProperty,
     Step,
+    TakeSeat,
     Undo,
 )
 from adjudicator.model.module import Module
@@ -33,19 +36,47 @@ from adjudicator.model.viewer import Viewer
 OF_COUNTERS = (Place, Remove, Move, Alter, Restack, Arrange)
 
 
-@paused()
+@dataclass(frozen=True, slots=True)
+class SeenLog:
+    """A log as somebody may know it who saw every step of it.
+
+    `end` is its last table where he would see that and the first one alike if he saw nothing between, but for the numbers of
+    their drawing order; None where he may not, or where nobody asked.
+    """
+
+    log: GameLog
+    end: GameState | None = None
+
+
 def seen_log(log: GameLog, viewer: Viewer, module: Module | None = None) -> GameLog:
     """A log as somebody may know it who saw every step of it; the umpire's is itself, but for ids in what is written."""
+    return seen_with_end(log, viewer, module).log
+
+
+@paused()
+def seen_with_end(log: GameLog, viewer: Viewer, module: Module | None = None) -> SeenLog:
+    """The same with its last table, if that is seen alike by who sees no other."""
     eyes = Eyes(viewer, module)
     if viewer.sees_all:
-        return _with_words(log, Words.of(log.start, Survey.of(log.start, eyes)))
+        return SeenLog(_with_words(log, Words.of(log.start, Survey.of(log.start, eyes))))
     survey = Survey.of(log, eyes)
     words = Words.of(log.start, survey)
     retelling = _Retelling(Publisher(survey.eyes, words, survey), log.start, iter(moments(log)))
     start = retelling.table
     retelling.table = start.followed()
     steps = tuple(retelling.step(step) for step in log.steps)
-    return GameLog(start, steps, seen_notes(log.notes, survey, words))
+    end = retelling.table.kept() if _is_plain(log, retelling.table, survey) else None
+    return SeenLog(GameLog(start, steps, seen_notes(log.notes, survey, words)), end)
+
+
+def _is_plain(log: GameLog, end: GameState, survey: Survey) -> bool:
+    """Whether a log hides nothing at any time, and nothing in it has to be seen in its course to be told: who sits where, and
+    that a counter bears a property of some name.
+    """
+    if survey.hides or any(isinstance(event, TakeSeat) for step in log.steps for event in step.events):
+        return False
+    module = survey.eyes.module
+    return not end.properties or (module is not None and end.properties.keys() <= module.properties.keys())
 
 
 def _with_words(log: GameLog, words: Words) -> GameLog:
@@ -73,17 +104,19 @@ class _Retelling:
         for event in step.events:
             before = self.state
             self.state = next(self.moments)
-            told.extend(self._event(event, before))
-        return Step(step.index, tuple(_without_empty_undos(told)), unplaced(step.source))
+            plain = self._plain(event, before)
+            if plain is None:
+                told.extend(self._event(event, before))
+            else:
+                told.extend(plain)
+                for each in plain:
+                    self.table = each.applied(self.table)
+        if any(type(each) is Undo for each in told):
+            told = list(_without_empty_undos(told))
+        return Step(step.index, tuple(told), unplaced(step.source))
 
     def _event(self, event: Event, before: GameState) -> Iterator[Event]:
         if isinstance(event, Carried):
-            return
-        plain = self._plain(event, before)
-        if plain is not None:
-            for told in plain:
-                self.table = self.table.after(told)
-                yield told
             return
         if not isinstance(event, OF_COUNTERS):
             if isinstance(event, Astray) and event.counter in self.publisher.survey.secrets.counters:
@@ -106,20 +139,23 @@ class _Retelling:
             yield change
 
     def _plain(self, event: Event, before: GameState) -> Sequence[Event] | None:
-        """What is told of something done to counters that are open to everybody, and to nothing else in sight: most of what
-        happens. None if there may be more to it.
+        """What is told of something done to counters that are open to everybody, and to nothing else in sight, or of a whole
+        stack: most of what happens. None if there may be more to it.
         """
         told: Event | None = None
-        if isinstance(event, Move) and event.counter in self.publisher.eyes.open:
-            told = self._moved(event, before)
-        elif isinstance(event, Alter) and event.counter.id in self.publisher.eyes.open:
-            told = self._altered_open(event, before)
-        elif isinstance(event, Arrange) and not event.gone:
-            if not event.counters:
-                return self._lifted(event.stacks, before)
-            return None if event.stacks else self._settled(event.counters, before)
-        elif isinstance(event, Restack):
-            told = self._stacked(event.stack, before)
+        match event:
+            case Move():
+                told = self._moved(event, before) if event.counter in self.publisher.eyes.open else None
+            case Say() | Roll():
+                told = self.publisher.words.event(event)
+            case Alter():
+                told = self._altered_open(event, before) if event.counter.id in self.publisher.eyes.open else None
+            case Arrange(counters, stacks, ()):
+                if not counters:
+                    return self._lifted(stacks, before)
+                return None if stacks else self._settled(counters, before)
+            case Restack(stack):
+                told = self._stacked(stack, before)
         return None if told is None else (told,)
 
     def _altered_open(self, event: Alter, before: GameState) -> Alter | None:
@@ -140,8 +176,11 @@ class _Retelling:
             counter = before.counters[each]
             if counter.spot != stack.spot or counter.stack not in ("", stack.id):
                 return None
-        shown = self.publisher.stack(stack, self.state)
-        return None if shown is None or self.table.stacks.get(shown.id) == shown else Restack(shown)
+        name = self.publisher.stack_named(stack.id, self.state)
+        if not name:
+            return None
+        shown = Stack(name, stack.spot, stack.members, self.publisher.order(stack.order))
+        return None if self.table.stacks.get(name) == shown else Restack(shown)
 
     def _settled(self, counters: Iterable[Counter], before: GameState) -> Sequence[Event] | None:
         """Counters that show the same and lie in the same stack, at another place in the drawing order."""
@@ -153,66 +192,58 @@ class _Retelling:
                 return None
             if counter.stack and not self._alone_matters(counter.stack, name, before):
                 return None
-            seen, now = self.table.counters.get(name), self.publisher.counter(counter, self.state)
-            if (
-                seen is None
-                or now is None
-                or seen.stack != now.stack
-                or seen.lying(now.spot, now.stack, now.order) != now
-            ):
+            seen = self.table.counters.get(name)
+            stack, order = self.publisher.lies(counter, self.state)
+            if stack:
+                order = 0
+            if seen is None or seen.stack != stack or not reads_alike(was, counter):
                 return None
-            if (seen.spot, seen.order) != (now.spot, now.order):
-                told.append(Arrange((now,)))
+            if (seen.spot, seen.order) != (counter.spot, order):
+                told.append(Arrange((seen.lying(counter.spot, stack, order),)))
         return told
 
     def _lifted(self, stacks: Iterable[Stack], before: GameState) -> Sequence[Event] | None:
-        """Stacks that only lie at another place in the drawing order."""
+        """Stacks in sight of the same counters, elsewhere or at another place in the drawing order."""
         told: list[Event] = []
         for stack in stacks:
             was, name = before.stacks.get(stack.id), self.publisher.stacks.get(stack.id)
             seen = self.table.stacks.get(name) if name else None
-            if was is None or seen is None or seen.deck is not None or stack.deck is not None:
+            if was is None or seen is None or stack.deck is not None or seen.deck is not None:
                 return None
-            if (was.spot, was.members) != (stack.spot, stack.members) or seen.members != stack.members:
-                return None
-            if not self.publisher.eyes.open.issuperset(stack.members):
-                return None
-            if any(self.table.counters[each].order for each in stack.members):
+            if was.members != stack.members or any(self.table.counters[each].order for each in seen.members):
                 return None
             order = self.publisher.order(stack.order)
-            if order != seen.order:
-                told.append(Arrange(stacks=(Stack(seen.id, seen.spot, seen.members, order),)))
+            if (order, stack.spot) != (seen.order, seen.spot):
+                told.append(Arrange(stacks=(Stack(seen.id, stack.spot, seen.members, order),)))
         return told
 
     def _moved(self, event: Move, before: GameState) -> Move | None:
-        name, publisher = event.counter, self.publisher
-        was, now = before.counters[name], self.state.counters[name]
-        stacks = {was.stack: None, now.stack: None}
-        stacks.pop("", None)
-        if not all(self._alone_matters(each, name, before) for each in stacks):
+        name, publisher, state = event.counter, self.publisher, self.state
+        left, now = before.counters[name].stack, state.counters[name]
+        came = now.stack
+        if left and not self._alone_matters(left, name, before):
             return None
-        shown = publisher.counter(now, self.state)
-        if shown is None:
+        if came and came != left and not self._alone_matters(came, name, before):
             return None
-        order = publisher.place(now, self.state)
-        index = self.state.stacks[now.stack].members.index(name) if shown.stack else None
+        stack, order = publisher.lies(now, state)
+        index = state.stacks[came].members.index(name) if stack else None
         group, player = publisher.stacks.get(event.group, ""), publisher.words.mover(event.player)
-        for each in stacks:
-            if each not in self.state.stacks:
-                publisher.stacks.pop(each, None)
-        return Move(shown.id, event.origin, now.spot, shown.stack, index, player, order, group)
+        if left and left not in state.stacks:
+            publisher.stacks.pop(left, None)
+        return Move(name, event.origin, now.spot, stack, index, player, order, group)
 
     def _alone_matters(self, stack: str, counter: str, before: GameState) -> bool:
         """Whether a counter that comes or goes is all that changes in a stack: all in it is open to everybody, and no other
         counter in it becomes one that lies on its own, or ceases to be one.
         """
-        for state in (before, self.state):
-            found = state.stacks.get(stack)
+        known = self.publisher.eyes.open
+        for found in (before.stacks.get(stack), self.state.stacks.get(stack)):
             if found is None:
                 continue
-            if found.deck is not None or not self.publisher.eyes.open.issuperset(found.members):
+            members = found.members
+            if found.deck is not None or not known.issuperset(members):
                 return False
-            if len(found.members) == 1 and found.members[0] != counter and bottom_of(stack):
+            if len(members) == 1 and members[0] != counter and bottom_of(stack):
                 return False
         return True
 

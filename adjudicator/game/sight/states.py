@@ -6,7 +6,7 @@ drawing order are counted anew: ids and gaps would tell what left the box first,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import field
 from itertools import count
 
@@ -53,10 +53,22 @@ class Publisher:
 
     def state(self, state: GameState) -> GameState:
         """A whole table, everything in sight named in the order in which it is drawn."""
-        piles = {name: self._pile(each) for name, each in state.stacks.items() if self._lies_open(each)}
-        piles[""] = None
-        shown = (self._laid_open(each, piles, state) or self.counter(each, state) for each in drawn(state))
-        counters = {counter.id: counter for counter in shown if counter is not None}
+        known = self.eyes.open
+        piles: dict[str, Stack | None] = {"": None}
+        for name, stack in state.stacks.items():
+            if stack.deck is None and stack.members and known.issuperset(stack.members):
+                piles[name] = self._pile(stack)
+        counters: dict[str, Counter] = {}
+        for each in drawn(state):
+            shown: Counter | None
+            if each.id in known and each.stack in piles:  # most of what lies on a table
+                pile = piles[each.stack]
+                self.counters[each.id] = each.id
+                shown = self._face(each, pile.id, 0) if pile else self._face(each, "", self.place(each, state))
+            else:
+                shown = self.counter(each, state)
+            if shown is not None:
+                counters[shown.id] = shown
         others = (piles[name] if name in piles else self.stack(each, state) for name, each in state.stacks.items())
         stacks = {stack.id: stack for stack in others if stack is not None}
         decks = [name for name, each in state.stacks.items() if each.deck is not None]
@@ -69,12 +81,8 @@ class Publisher:
             carried={},
         )
 
-    def _lies_open(self, stack: Stack) -> bool:
-        """Whether a stack that its file named holds only what is open to everybody."""
-        return stack.deck is None and bool(stack.members) and self.eyes.open.issuperset(stack.members)
-
     def _pile(self, stack: Stack) -> Stack | None:
-        """Such a stack as it is seen on a whole table, None for what is one counter."""
+        """A stack of what is open to everybody as it is seen on a whole table, None for what is one counter."""
         first = bottom_of(stack.id)
         if first and len(stack.members) == 1:
             return None
@@ -85,31 +93,33 @@ class Publisher:
         self.stacks[stack.id] = name
         return Stack(name, stack.spot, stack.members, self._rank[stack.order], carried=NOTHING)
 
-    def _laid_open(self, counter: Counter, piles: Mapping[str, Stack | None], state: GameState) -> Counter | None:
-        """A counter that is open to everybody as it is seen on a whole table, None if it has to be looked at closer."""
-        if counter.id not in self.eyes.open or counter.stack not in piles:
-            return None
-        self.counters[counter.id] = counter.id
-        pile = piles[counter.stack]
-        if pile is not None:
-            return self._face(counter, pile.id, 0)
-        return self._face(counter, "", self.place(counter, state))
-
     def counter(self, counter: Counter, state: GameState) -> Counter | None:
         """A counter as it is seen, None if it is not."""
+        if counter.id in self.eyes.open:
+            return self.open(counter, state)
         if not self.eyes.sees(counter, state):
             return None
         blank = None if self.eyes.reads(counter, state) else self._blank(counter, state)
-        stack = self._stack_named(counter.stack, state)
+        stack = self.stack_named(counter.stack, state)
         order = 0 if stack else self.place(counter, state)
         face = self._face(counter, stack, order) if blank is None else blank.lying(blank.spot, stack, order)
         name = self._named(counter.id)
         return face if face.id == name else replace(face, id=name)
 
+    def open(self, counter: Counter, state: GameState) -> Counter:
+        """A counter that is open to everybody."""
+        self.counters[counter.id] = counter.id
+        stack, order = self.lies(counter, state)
+        return self._face(counter, stack, 0 if stack else order)
+
+    def lies(self, counter: Counter, state: GameState) -> tuple[str, int]:
+        """The stack in which a counter lies as it is seen, "" on its own, and the place in the drawing order of either."""
+        return self.stack_named(counter.stack, state), self.place(counter, state)
+
     def _face(self, counter: Counter, stack: str, order: int) -> Counter:
         """A counter in plain sight as it reads and lies, the same object as last time if nothing of this is new."""
         was, face = self._faces.get(counter.id, (None, None))
-        if was is None or face is None or not _reads_alike(was, counter):
+        if was is None or face is None or not (was is counter or reads_alike(was, counter)):
             face = self.words.counter(counter)
         spot = counter.spot
         if face.stack != stack or face.order != order or not (face.spot is spot or face.spot == spot):
@@ -127,7 +137,7 @@ class Publisher:
             members = tuple(self.counters[name] for name in stack.members if name in self.counters)
         if not members and stack.deck is None:
             return None
-        name, order = self._stack_named(stack.id, state), self.order(stack.order)
+        name, order = self.stack_named(stack.id, state), self.order(stack.order)
         return replace(stack, id=name, members=members, order=order, carried={})
 
     def cards(self, name: str, state: GameState) -> Iterator[Counter]:
@@ -195,15 +205,17 @@ class Publisher:
         self._blanks += 1
         return f"{BLANK}{self._blanks}"
 
-    def _stack_named(self, name: str, state: GameState) -> str:
+    def stack_named(self, name: str, state: GameState) -> str:
         """A stack's name: its own if something in it can be read, since a single counter's stack tells which counter it is, and
         if it names no counter but one that is read.
         """
-        if not name or self.single(state.stacks[name], state):
+        if not name:
+            return ""
+        stack = state.stacks[name]
+        if self.single(stack, state):
             return ""
         if name in self.stacks:
             return self.stacks[name]
-        stack = state.stacks[name]
         first = bottom_of(name)
         told = not first or (first, self._stays.get(first, 0)) in self.survey.read
         read = not self.eyes.open.isdisjoint(stack.members) or any(
@@ -216,7 +228,7 @@ class Publisher:
         return self.stacks[name]
 
 
-def _reads_alike(one: Counter, other: Counter) -> bool:
+def reads_alike(one: Counter, other: Counter) -> bool:
     """Whether a counter shows the same at two moments, wherever it lies."""
     if one is other:
         return True

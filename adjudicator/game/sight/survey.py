@@ -6,13 +6,13 @@ there. While it lasts he can follow the counter with his eyes, mask or no mask.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from itertools import repeat
 
 from adjudicator.lean import dataclass
 from adjudicator.model.counters import Counter, Stack
-from adjudicator.model.events import Alter, Arrange, GameLog, Move, Place, Restack, Step
+from adjudicator.model.events import Alter, Arrange, GameLog, Move, Place, Restack
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.module import Module
 from adjudicator.model.state import Event, GameState, Seat
@@ -89,29 +89,54 @@ def always_open(body: GameState | GameLog, eyes: Eyes) -> frozenset[str]:
     They need not be followed step by step, and all that is told of them is the same for every viewer.
     """
     start = body.start if isinstance(body, GameLog) else body
-    events = [event for step in body.steps for event in step.events] if isinstance(body, GameLog) else []
-    decks = [stack for stack in start.stacks.values() if stack.deck is not None and stack.deck.closed]
-    decks += [each for event in events for each in stacks_brought(event) if each.deck is not None and each.deck.closed]
-    closed = {stack.id for stack in decks}
+    come = coming(body) if isinstance(body, GameLog) else Coming()
+    stacks = (*start.stacks.values(), *come.stacks)
+    closed = {stack.id for stack in stacks if stack.deck is not None and stack.deck.closed}
+    kept = {name for stack in stacks if stack.deck is not None and stack.deck.closed for name in stack.members}
     public = _PublicMaps(eyes, start)
-    kept = {name for stack in decks for name in stack.members}
-    for counter in start.counters.values():
-        if counter.masked_by or counter.hidden_by or counter.stack in closed or not public[counter.spot.map]:
-            kept.add(counter.id)
-    known = set(start.counters)
-    for event in events:
-        for each in brought(event):
-            known.add(each.id)
-            if each.concealed or each.stack in closed or not public[each.spot.map]:
-                kept.add(each.id)
-        if isinstance(event, Move | Place):
-            where = event.to.map if isinstance(event, Move) else event.counter.spot.map
-            if event.stack in closed or not public[where]:
-                kept.add(event.counter if isinstance(event, Move) else event.counter.id)
-        for stack in stacks_brought(event):
-            if not public[stack.spot.map]:
-                kept.update(stack.members)
-    return frozenset(known - kept)
+    for counters in (start.counters.values(), come.counters):
+        kept |= {
+            each.id
+            for each in counters
+            if each.masked_by or each.hidden_by or each.stack in closed or not public[each.spot.map]
+        }
+    kept |= {name for name, stack, where in come.lying if stack in closed or not public[where]}
+    for stack in come.stacks:
+        if not public[stack.spot.map]:
+            kept.update(stack.members)
+    return frozenset({*start.counters, *(each.id for each in come.counters)} - kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """What the events of a log say whole, counters and stacks, and which counter comes to lie in which stack on which map."""
+
+    counters: Sequence[Counter] = ()
+    stacks: Sequence[Stack] = ()
+    lying: Sequence[tuple[str, str, str]] = ()
+
+
+@remembered(1)  # asked three times of each log in turn
+def coming(log: GameLog) -> Coming:
+    """What a log says of all that it brings, changes and moves."""
+    counters: list[Counter] = []
+    stacks: list[Stack] = []
+    lying = []
+    for event in (event for step in log.steps for event in step.events):
+        match event:
+            case Move():
+                lying.append((event.counter, event.stack, event.to.map))
+            case Alter():
+                counters.append(event.counter)
+            case Arrange():
+                counters += event.counters
+                stacks += event.stacks
+            case Restack():
+                stacks.append(event.stack)
+            case Place(counter):
+                counters.append(counter)
+                lying.append((counter.id, event.stack, counter.spot.map))
+    return Coming(counters, stacks, lying)
 
 
 class _PublicMaps(dict[str, bool]):
@@ -144,7 +169,7 @@ class Survey:
     _piles: set[str] = field(default_factory=set)
     _unseen: set[str] = field(default_factory=set)
     """The stacks in which something was in sight at some time, and those in which nothing was."""
-    _hides: bool = True
+    hides: bool = True
     """Whether anything is concealed at any time: else no word is secret."""
 
     @classmethod
@@ -163,16 +188,19 @@ class Survey:
         state = body.start if isinstance(body, GameLog) else body
         steps = body.steps if isinstance(body, GameLog) else ()
         made.seated.update(seat.player for seat in state.seats)
-        made._hides = not _all_open(state, steps, eyes.open)
+        brings = coming(body).counters if isinstance(body, GameLog) else ()
+        made.hides = not eyes.open.issuperset((*state.counters, *(each.id for each in brings)))
         made._begin(state)
         made._learn(state.counters.values())
         done = (event for step in steps for event in step.events)
         for event, after in zip(done, moments(body) if isinstance(body, GameLog) else (), strict=True):
             before, state = state, after
+            if before is state:
+                continue
             if before.seats is not state.seats:
                 made.seated.update(seat.player for seat in state.seats)
-            if eyes.otherwise(before, state):
-                made._look(state.counters, state.stacks, state)
+                if eyes.otherwise(before, state):
+                    made._look(state.counters, state.stacks, state)
             made._learn(brought(event))
             if not made._follow(event, before, state):
                 made._look(*touched(event, before, state), state)
@@ -198,11 +226,11 @@ class Survey:
 
     def _learn(self, counters: Iterable[Counter]) -> None:
         """Take in what stands on those of some counters that are open to everybody."""
-        for counter in counters:
-            if counter.id in self.eyes.open:
-                self.named.update(counter.properties)
-                if self._hides:
-                    self.secrets.take(counter, known=True)
+        here = [counter for counter in counters if counter.id in self.eyes.open]
+        self.named.update(*[counter.properties for counter in here if counter.properties])
+        if self.hides:
+            for counter in here:
+                self.secrets.take(counter, known=True)
 
     def _follow(self, event: Event, before: GameState, after: GameState) -> bool:
         """Take in where those went that are open to everybody, if an event is about no others; what they left lies as it lay."""
@@ -211,22 +239,41 @@ class Survey:
             case Alter(counter):
                 return counter.id in known
             case Move(name):
-                counters: Iterable[str] = (name,)
+                if name not in known:
+                    return False
+                self._lies(after.counters[name], after)
             case Arrange(arranged, stacks, ()) if not stacks or not arranged:
-                counters = [each.id for each in arranged]
                 if not all(each.deck is None and each.members and known.issuperset(each.members) for each in stacks):
                     return False
-                self.orders.update(each.order for each in stacks)
+                if any(each.id not in known or each.id not in before.counters for each in arranged):
+                    return False
+                self.orders.update([each.order for each in stacks])
+                for each in arranged:
+                    self._lies(after.counters[each.id], after)
+            case Restack(stack):
+                was = before.stacks.get(stack.id)
+                if stack.deck is not None or not stack.members or not known.issuperset(stack.members):
+                    return False
+                if was is not None and not set(was.members) <= set(stack.members):
+                    return False
+                self._take_order(stack)
             case _:
                 return False
-        if not known.issuperset(counters) or any(name not in before.counters for name in counters):
-            return False
-        for counter in map(after.counters.__getitem__, counters):
-            if counter.stack:
-                self._look((), (counter.stack,), after)
-            else:
-                self.orders.add(counter.order)
         return True
+
+    def _lies(self, counter: Counter, state: GameState) -> None:
+        """Take in the place in the drawing order of a counter that is open to everybody."""
+        stack = state.stacks.get(counter.stack) if counter.stack else None
+        if not counter.stack:
+            self.orders.add(counter.order)
+        elif stack is not None and (stack.deck is None or self._shows(stack, state)):
+            self._take_order(stack)
+        elif stack is not None:
+            self._unseen.add(stack.id)
+
+    def _take_order(self, stack: Stack) -> None:
+        self.orders.add(stack.order)
+        self._piles.add(stack.id)
 
     def _look(self, counters: Iterable[str], stacks: Iterable[str], state: GameState) -> None:
         lying = state.counters.flat() if counters is state.counters else state.counters
@@ -249,8 +296,7 @@ class Survey:
             if stack is None:
                 continue
             if self._shows(stack, state):
-                self.orders.add(stack.order)
-                self._piles.add(name)
+                self._take_order(stack)
             else:
                 self._unseen.add(name)
 
@@ -281,12 +327,6 @@ class Survey:
         return False
 
 
-def _all_open(state: GameState, steps: Iterable[Step], known: frozenset[str]) -> bool:
-    """Whether every counter that lies or comes on the table is among these."""
-    events = (event for step in steps for event in step.events)
-    return known.issuperset(state.counters) and all(each.id in known for event in events for each in brought(event))
-
-
 @remembered(8)
 def _survey(body: GameState | GameLog, viewer: Viewer, module: Same[Module | None]) -> Survey:
     return Survey.made(body, Eyes(viewer, module.of))
@@ -309,11 +349,6 @@ def brought(event: Event) -> Iterator[Counter]:
         yield event.counter
     elif isinstance(event, Arrange):
         yield from event.counters
-
-
-def stacks_brought(event: Event) -> tuple[Stack, ...]:
-    """The stacks that an event says whole."""
-    return (event.stack,) if isinstance(event, Restack) else event.stacks if isinstance(event, Arrange) else ()
 
 
 def touched(event: Event, before: GameState, after: GameState) -> tuple[list[str], list[str]]:

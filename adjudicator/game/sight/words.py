@@ -72,7 +72,7 @@ class Words:
         """Who conceals something: one who never sits at the table is nobody in particular, for there is no telling him from
         others by a number that does not count them.
         """
-        return NOBODY if PSEUDONYM.fullmatch(owner) and owner not in self.seated else owner
+        return NOBODY if owner not in self.seated and PSEUDONYM.fullmatch(owner) else owner
 
     def mover(self, player: str) -> str:
         """Who moved something, "" if he never sits at the table."""
@@ -318,7 +318,7 @@ def seen_notes(notes: Iterable[Note], survey: Survey, words: Words) -> tuple[Not
 
 def unplaced(source: Source) -> Source:
     """A file and an entry in it, without the offset: it counts all the text before, what is hidden included."""
-    return source if source.offset is None else replace(source, offset=None)
+    return source if source.offset is None else Source(source.file, source.entry)
 
 
 def _counted(note: Note, survey: Survey) -> Note | None:
