@@ -7,7 +7,7 @@ from dataclasses import field
 
 from adjudicator.collector import paused
 from adjudicator.game.sight.states import CARD, Publisher, drawn, reads_alike
-from adjudicator.game.sight.survey import Eyes, Survey, moments, touched
+from adjudicator.game.sight.survey import Eyes, Survey, touched
 from adjudicator.game.sight.words import Words, seen_notes, unplaced
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.counters import Counter, Stack, bottom_of
@@ -61,7 +61,7 @@ def seen_with_end(log: GameLog, viewer: Viewer, module: Module | None = None) ->
         return SeenLog(_with_words(log, Words.of(log.start, Survey.of(log.start, eyes))))
     survey = Survey.of(log, eyes)
     words = Words.of(log.start, survey)
-    retelling = _Retelling(Publisher(survey.eyes, words, survey), log.start, iter(moments(log)))
+    retelling = _Retelling(Publisher(survey.eyes, words, survey), log.start, survey.gone_through(log))
     start = retelling.table
     retelling.table = start.followed()
     steps = tuple(retelling.step(step) for step in log.steps)

@@ -169,6 +169,8 @@ class Survey:
     _piles: set[str] = field(default_factory=set)
     _unseen: set[str] = field(default_factory=set)
     """The stacks in which something was in sight at some time, and those in which nothing was."""
+    moments: tuple[GameState, ...] = ()
+    """The state after each event of a log, until the log is told."""
     hides: bool = True
     """Whether anything is concealed at any time: else no word is secret."""
 
@@ -193,7 +195,8 @@ class Survey:
         made._begin(state)
         made._learn(state.counters.values())
         done = (event for step in steps for event in step.events)
-        for event, after in zip(done, moments(body) if isinstance(body, GameLog) else (), strict=True):
+        made.moments = _moments(body) if isinstance(body, GameLog) else ()
+        for event, after in zip(done, made.moments, strict=True):
             before, state = state, after
             if before is state:
                 continue
@@ -310,6 +313,11 @@ class Survey:
         if not counter.stack:
             self.orders.add(counter.order)
 
+    def gone_through(self, log: GameLog) -> Iterator[GameState]:
+        """The state after each event of the log; not kept any longer, since a log is told once."""
+        moments, self.moments = self.moments or _moments(log), ()
+        return iter(moments)
+
     @property
     def known(self) -> frozenset[str]:
         """The counters that the viewer read at some moment, and at no moment may not know."""
@@ -327,14 +335,12 @@ class Survey:
         return False
 
 
-@remembered(8)
+@remembered(3)  # asked for again by the notes on reading a file, while that one or its ends are told
 def _survey(body: GameState | GameLog, viewer: Viewer, module: Same[Module | None]) -> Survey:
     return Survey.made(body, Eyes(viewer, module.of))
 
 
-@remembered(1)  # a log is surveyed, and then told
-def moments(log: GameLog) -> tuple[GameState, ...]:
-    """The state after each event of a log."""
+def _moments(log: GameLog) -> tuple[GameState, ...]:
     state, found = log.start, []
     for step in log.steps:
         for event in step.events:
