@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import lru_cache
 
@@ -17,6 +17,8 @@ from adjudicator.said import say
 A_HIDDEN_COUNTER = say("a hidden counter")
 WITHHELD = "(withheld: it speaks of a hidden counter)"
 SHORTEST = 4
+Windows = Mapping[str, tuple[str, ...] | None]
+"""Who may look into each window by its name, None = everybody."""
 _BETWEEN = re.compile(r"[\W_]+")
 
 
@@ -73,14 +75,14 @@ class Viewer:
             return True
         if not self.sees(counter) or in_closed_deck(counter, state):
             return False
-        return self.admits(counter.spot.map, state, module) is not False
+        return self.admits(counter.spot.map, state.windows, module) is not False
 
     def sees_deck(self, stack: Stack, state: GameState, module: Module | None = None) -> bool:
         """Whether a stack is a deck that is on show where it lies, if only by its back."""
         if self.sees_all or stack.deck is None:
             return stack.deck is not None
         shown = self._admitted(stack.deck.hidden_by, stack.deck.hides)
-        return shown and self.admits(stack.spot.map, state, module) is not False
+        return shown and self.admits(stack.spot.map, state.windows, module) is not False
 
     def reads(self, counter: Counter) -> bool:
         """Whether this viewer may know what the counter is, wherever it lies."""
@@ -92,7 +94,7 @@ class Viewer:
             return True
         if not self._unmasked(counter) or in_closed_deck(counter, state):
             return False
-        known = self.admits(counter.spot.map, state, module)
+        known = self.admits(counter.spot.map, state.windows, module)
         return not self._shut_out if known is None else known
 
     def reading(self, state: GameState, module: Module | None = None) -> Iterator[tuple[Counter, bool]]:
@@ -114,7 +116,7 @@ class Viewer:
         lying = {(each.hidden_by or each.masked_by, each.spot.map) for each in state.counters.values()}
         if any(owner for owner, _ in lying) or any(each.deck is not None for each in state.stacks.values()):
             return all(known for _, known in self.reading(state, module))
-        admitted = (self.admits(where, state, module) for _, where in lying)
+        admitted = (self.admits(where, state.windows, module) for _, where in lying)
         return all(not self._shut_out if known is None else known for known in admitted)
 
     def enters(self, module: Module, map_name: str) -> bool:
@@ -129,15 +131,17 @@ class Viewer:
     def _shut_out(self) -> bool:
         return self.unsure and not self.sees_all
 
-    def admits(self, map_name: str, state: GameState, module: Module | None) -> bool | None:
-        """Whether a window lets this viewer in, None where no window is known. One that is not among those known is private,
-        since its extension may not be at hand; nor has anybody on show what lies on no map.
+    def admits(self, map_name: str, windows: Windows, module: Module | None) -> bool | None:
+        """Whether a window lets this viewer in, by a file's own windows and the box; None where no window is known.
+
+        One that is not among those known is private, since its extension may not be at hand; nor has anybody on show what
+        lies on no map.
         """
         known = told = False
-        for windows in (module.windows if module is not None else {}, state.windows):
-            known = known or bool(windows)
-            if map_name in windows:
-                if not self.owns(windows[map_name]):
+        for each in (module.windows if module is not None else {}, windows):
+            known = known or bool(each)
+            if map_name in each:
+                if not self.owns(each[map_name]):
                     return False
                 told = True
         return told if known else None

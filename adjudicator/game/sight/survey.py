@@ -16,7 +16,7 @@ from adjudicator.model.events import Alter, Arrange, GameLog, Move, Place, Resta
 from adjudicator.model.memo import Same, remembered
 from adjudicator.model.module import Module
 from adjudicator.model.state import Event, GameState, Seat
-from adjudicator.model.viewer import Secrets, Viewer, in_closed_deck
+from adjudicator.model.viewer import PUBLIC, Secrets, Viewer, in_closed_deck
 from adjudicator.record.deeds import counters_named
 
 
@@ -143,12 +143,11 @@ class _PublicMaps(dict[str, bool]):
     """Whether each map is everybody's, asked once by its name."""
 
     def __init__(self, eyes: Eyes, state: GameState) -> None:
-        self._known = [each.windows for each in (eyes.module, state) if each is not None and each.windows]
-        self._unknown = not eyes.viewer.unsure
+        self._windows, self._module, self._unknown = state.windows, eyes.module, not eyes.viewer.unsure
 
     def __missing__(self, name: str) -> bool:
-        told = [windows[name] for windows in self._known if name in windows]
-        found = self[name] = bool(told) and all(each is None for each in told) if self._known else self._unknown
+        admitted = PUBLIC.admits(name, self._windows, self._module)
+        found = self[name] = self._unknown if admitted is None else admitted
         return found
 
 

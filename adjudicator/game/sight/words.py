@@ -19,7 +19,7 @@ from adjudicator.model.events import Alter, Arrange, Place, Roll, Say, SetNotes,
 from adjudicator.model.memo import remembered
 from adjudicator.model.module import Module
 from adjudicator.model.state import Event, GameState, Seat
-from adjudicator.model.viewer import WITHHELD, Secrets
+from adjudicator.model.viewer import WITHHELD, Secrets, Windows
 from adjudicator.notes import Note, first_of_each_kind
 
 Said = tuple[tuple[str, str, str], ...]
@@ -39,7 +39,7 @@ class Words:
     ids: Mapping[str, str] = field(default_factory=dict)
     seated: Collection[str] = ()
     named: Collection[str] = ()
-    windows: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)
+    windows: Windows = field(default_factory=dict)
     strangers: frozenset[str] = frozenset()
     """The pseudonyms of those who never sit at the table, as a reader puts them for ids that stand alone."""
     unrecorded: bool = False
@@ -89,32 +89,27 @@ class Words:
 
     def enters(self, window: str) -> bool:
         """Whether a map's boards are on show; where no window is known, they are everybody's."""
-        return self.secrets.viewer.sees_all or not self._windows or self._owns(window)
+        return self.secrets.viewer.sees_all or self._admits(window) is not False
 
     def withholds(self, note: Note) -> bool:
         """Whether a note is about a counter withheld, or about a window of somebody else's."""
         secrets = self.secrets
         if secrets.viewer.sees_all:
             return False
-        if any(note.subject in windows and not secrets.viewer.owns(windows[note.subject]) for windows in self._windows):
+        windows = self.windows.keys() | (secrets.module.windows.keys() if secrets.module else ())
+        if note.subject in windows and not self._admits(note.subject):
             return True
         return note.subject in secrets.counters or secrets.in_text(note.text) or secrets.in_text(note.subject)
 
     def _holds_open(self, where: str) -> bool:
         """Whether the module, a map or a zone of one ("map:zone") keeps its properties for everybody, or for the viewer."""
-        if where == MODULE or not self._windows:
+        if where == MODULE:
             return True
         parts = where.split(":")
-        return any(self._owns(":".join(parts[:count])) for count in range(1, len(parts) + 1))
+        return any(self._admits(":".join(parts[:count])) is not False for count in range(1, len(parts) + 1))
 
-    def _owns(self, window: str) -> bool:
-        told = [windows[window] for windows in self._windows if window in windows]
-        return bool(told) and all(map(self.secrets.viewer.owns, told))
-
-    @cached_property
-    def _windows(self) -> list[Mapping[str, tuple[str, ...] | None]]:
-        module = self.secrets.module
-        return [windows for windows in (module.windows if module else {}, self.windows) if windows]
+    def _admits(self, window: str) -> bool | None:
+        return self.secrets.viewer.admits(window, self.windows, self.secrets.module)
 
     def spoken(self, text: str) -> str:
         """What somebody said or wrote for all to read, without ids."""
