@@ -19,11 +19,10 @@ from adjudicator.analysis.combat.battles import Fought, must_retreat
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.ranged import from_afar, ranged_row
 from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retreats, retreats, slipped
-from adjudicator.analysis.combat.retreat_rule import nobody_fled, with_result
+from adjudicator.analysis.combat.retreat_rule import nobody_fled, series_retreat, with_result
 from adjudicator.analysis.combat.retreat_ways import Retreated, retreat_loss
 from adjudicator.analysis.combat.strength import Part, printed_strength
 from adjudicator.analysis.combat.terms import Casualties, CombatTable, Steadfast, combat_table
-from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.lean import cached_property, dataclass, replace
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
@@ -384,8 +383,7 @@ def _moments(fought: Fought) -> tuple[Position, Position]:
 
 def _lives(position: Position, unit: Unit) -> Known:
     """Whether a unit has a retreat, an orderly one if there is any, that leaves something of it."""
-    rule = movement_table(position).retreat
-    if rule is None or not rule.onward:
+    if not series_retreat(position).onward:
         return retreats(position, unit, unit.hex).agreed(lambda ways: _spared(ways, unit))
     orderly = orderly_retreats(position, unit, unit.hex)
     living = orderly.agreed(lambda ways: _spared(ways, unit))

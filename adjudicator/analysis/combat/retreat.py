@@ -1,7 +1,7 @@
 """Retreats: the ways open to a unit that must retreat, hex by hex in the book's order of preference.
 
-The table is [retreat] of movement.toml (`movement.terms`). With `onward` a unit that comes to stand in too large a stack goes
-on by the same preferences: no enemy zone and room, no enemy zone, any other.
+The table is [retreat] of movement.toml (`movement.retreat_terms`). Where a series has retreats go `onward`, a unit that comes to
+stand in too large a stack goes on by the same preferences: no enemy zone and room, no enemy zone, any other.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import IntEnum
 
-from adjudicator.analysis.combat.retreat_rule import retreat_rule
+from adjudicator.analysis.combat.retreat_rule import retreat_rule, series_retreat
 from adjudicator.analysis.combat.retreat_ways import Doubts, Retreated, Retreats, plain_ways, retreat_loss, searched
 from adjudicator.analysis.history import fled_with
 from adjudicator.analysis.movement.retreat_terms import RailRetreat, Retreat, Slipping
@@ -51,7 +51,7 @@ def retreats(position: Position, unit: Unit, start: str = "") -> Retreats:
     rule = retreat_rule(position)
     if rule is not None and rule.dies is not None and rule.dies.matches(unit):
         return Retreats({}, {})
-    if rule is None or not rule.onward:
+    if not series_retreat(position).onward:
         return searched(lambda doubts: plain_ways(position, unit, start or unit.hex, doubts))
     return searched(lambda doubts: _reach(position, unit, start or unit.hex, doubts, orderly=False))
 

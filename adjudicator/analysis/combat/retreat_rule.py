@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.history import fought_here
 from adjudicator.analysis.movement.concern import movement_table
-from adjudicator.analysis.movement.retreat_terms import Retreat
+from adjudicator.analysis.movement.retreat_terms import Retreat, SeriesRetreat
 from adjudicator.lean import replace
 from adjudicator.persistent import PersistentMap
 from adjudicator.record.memory import FoughtBattle
@@ -24,6 +24,11 @@ def retreat_rule(position: Position) -> Retreat | None:
     result = told_result(position)
     row = next((row for row in rule.after if result in row.results), None)
     return rule if row is None else rule.model_copy(update={"hexes": row.hexes, "away": row.away})
+
+
+def series_retreat(position: Position) -> SeriesRetreat:
+    """What the books of a series say besides."""
+    return position.pack.figures_of(SeriesRetreat) or SeriesRetreat()
 
 
 def told_result(position: Position) -> str:

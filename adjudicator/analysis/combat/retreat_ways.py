@@ -7,7 +7,7 @@ from dataclasses import field
 from fractions import Fraction
 
 from adjudicator.analysis.beneath import beneath
-from adjudicator.analysis.combat.retreat_rule import retreat_rule
+from adjudicator.analysis.combat.retreat_rule import retreat_rule, series_retreat
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import fled_with
 from adjudicator.analysis.movement.mover import friends_in
@@ -94,6 +94,7 @@ def plain_ways(
     rule = retreat_rule(position)
     if rule is None:
         return {}
+    past = series_retreat(position).past
     walker = Walker(position, unit, "retreat", start or unit.hex, roads=False)
     first = position.network.index[walker.start]
     labels: dict[int, Retreated] = {first: Retreated((walker.start,), 0, ())}
@@ -102,7 +103,7 @@ def plain_ways(
         grown: dict[int, Retreated] = {}
         if count > rule.hexes:
             done = labels
-            labels = {i: way for i, way in labels.items() if _marked_by_enemy(position, unit, i, rule.past)}
+            labels = {i: way for i, way in labels.items() if _marked_by_enemy(position, unit, i, past)}
         for i, so_far in labels.items():
             for j, _ in walker.exits(i):
                 number = position.network.number(j)
@@ -118,7 +119,7 @@ def plain_ways(
                 if j not in grown or (after.losses, after.hexes) < (grown[j].losses, grown[j].hexes):
                     grown[j] = after
         labels = grown
-    ends = {**labels, **{i: way for i, way in done.items() if not _marked_by_enemy(position, unit, i, rule.past)}}
+    ends = {**labels, **{i: way for i, way in done.items() if not _marked_by_enemy(position, unit, i, past)}}
     far = {j: way for j, way in ends.items() if doubts.allows(_far_enough(position, unit, rule, (first, j)))}
     found = {position.network.number(j): way for j, way in far.items()}
     return _with_room(position, unit, rule, found, doubts, displacing=displacing) if rule.room else found
@@ -151,11 +152,11 @@ def _can_push(position: Position, unit: Unit, rule: Retreat, number: str) -> boo
 
 def tires(position: Position, unit: Unit, start: str = "") -> Known:
     """Whether a unit loses a step by retreating at all, wherever it goes."""
-    rule = retreat_rule(position)
     i = position.network.index.get(start or unit.hex)
-    if rule is None or i is None:
+    if i is None:
         return NO
-    return any_of(row.where.fits(ground_at(position), i) for row in rule.tired if row.who.matches(unit))
+    rows = series_retreat(position).tired
+    return any_of(where.fits(ground_at(position), i) for who, where in rows if who.matches(unit))
 
 
 def retreat_loss(
@@ -217,7 +218,7 @@ def _from_nearby(position: Position, other: Unit, i: int, start: str) -> Iterato
 
 def _sheltered(position: Position, unit: Unit, rule: Retreat, number: str, start: str) -> Known:
     """Whether a friend in a hex keeps its zones from a unit: not one that only goes back in the same retreat."""
-    if rule.shielded is None or not rule.shielded_who.matches(unit):
+    if rule.shielded is None or not series_retreat(position).shielded_who.matches(unit):
         return NO
     gone = fled_with(position, unit.id, start)
     friends = friends_in(position, unit, number, rule.shielded)
@@ -226,11 +227,11 @@ def _sheltered(position: Position, unit: Unit, rule: Retreat, number: str, start
 
 def _far_enough(position: Position, unit: Unit, rule: Retreat, ends: tuple[int, int]) -> Known:
     """Whether a retreat from the first hex may end in the second."""
-    network, (i, j) = position.network, ends
-    if network.distance(i, j) != 1 or not rule.beside:
+    network, (i, j), beside = position.network, ends, series_retreat(position).beside
+    if network.distance(i, j) != 1 or not beside:
         return Known.of(network.distance(i, j) >= rule.away)
     direction = network.hexes[i].at.direction(network.hexes[j].at)
-    return any_of(edges.fits(ground_at(position), unit.side, i, direction) for edges in rule.beside)
+    return any_of(edges.fits(ground_at(position), unit.side, i, direction) for edges in beside)
 
 
 def _marked_by_enemy(position: Position, unit: Unit, i: int, kinds: frozenset[str]) -> bool:

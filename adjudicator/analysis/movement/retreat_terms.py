@@ -7,17 +7,8 @@ from typing import Literal
 from adjudicator.lean import dataclass
 from adjudicator.model.theatre import Table
 from adjudicator.terms.edges import Edges
-from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
-
-
-class Tired(Table):
-    """Who loses a step by retreating at all."""
-
-    who: Selector = EVERYONE
-    """The units."""
-    where: Where = ANYWHERE
-    """The hexes from which they retreat."""
 
 
 class Ignoring(Table):
@@ -66,6 +57,28 @@ class Slipping:
     cell: str
 
 
+@dataclass(frozen=True, slots=True)
+class SeriesRetreat:
+    """What the books of one series say of retreats besides [retreat]."""
+
+    onward: bool = False
+    """Whether a unit that ends in too large a stack goes on."""
+    shielded_who: Selector = EVERYONE
+    """The units for which `shielded` holds."""
+    beside: tuple[Edges, ...] = ()
+    """A retreat of one hex across one of these hexsides is far enough, whatever `away` says."""
+    past: frozenset[str] = frozenset()
+    """Kinds of enemy marker on which a retreat may not end; it goes on beyond."""
+    tired: tuple[tuple[Selector, Where], ...] = ()
+    """Who loses a step by retreating at all, and from which hexes."""
+    chosen_by: tuple[Measure, ...] = ("losses",)
+    """By what a retreat is chosen, the weightiest first: "losses" of steps to zones and to the stack it ends in,
+    "overstacked" (it ends in too large a stack), "zones" (it enters enemy zones), "grave zones" (those of units that fit
+    `grave`), "supply" (it enters no enemy zone and ends no closer to the nearest source of supply)."""
+    grave: Selector = EVERYONE
+    """The units whose zones are the grave ones."""
+
+
 class Retreat(Table):
     """[retreat]: how far units retreat, and what it costs them."""
 
@@ -88,12 +101,8 @@ class Retreat(Table):
     """Steps lost for each hex in an enemy zone of control that is entered."""
     shielded: Selector | None = None
     """Such a friendly unit in a hex cancels the zones there."""
-    shielded_who: Selector = EVERYONE
-    """The units for which `shielded` holds."""
     ignoring: tuple[Ignoring, ...] = ()
     """Zones that need not be heeded."""
-    beside: tuple[Edges, ...] = ()
-    """A retreat of one hex across one of these hexsides is far enough, whatever `away` says."""
     shared: Literal["", "all", "there", "unsaid"] = ""
     """Who leaves a hex that enemies share: "all", zones do nothing to him; "there", those of the enemies in that hex do
     nothing; "unsaid", the rules do not say whether those count, nor from where: as if those enemies had yet to come in."""
@@ -101,15 +110,3 @@ class Retreat(Table):
     """Units that never retreat."""
     dies: Selector | None = None
     """Units that die instead."""
-    tired: tuple[Tired, ...] = ()
-    """Who loses a step by retreating at all."""
-    past: frozenset[str] = frozenset()
-    """Kinds of enemy marker on which a retreat may not end; it goes on beyond."""
-    chosen_by: tuple[Measure, ...] = ("losses",)
-    """By what a retreat is chosen, the weightiest first: "losses" of steps to zones and to the stack it ends in,
-    "overstacked" (it ends in too large a stack), "zones" (it enters enemy zones), "grave zones" (those of units that fit
-    `grave`), "supply" (it enters no enemy zone and ends no closer to the nearest source of supply)."""
-    grave: Selector = EVERYONE
-    """The units whose zones are the grave ones."""
-    onward: bool = False
-    """Whether a unit that ends in too large a stack goes on."""

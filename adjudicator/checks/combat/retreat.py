@@ -9,7 +9,7 @@ from adjudicator.analysis.beneath import as_shown
 from adjudicator.analysis.combat.battles import must_retreat
 from adjudicator.analysis.combat.odds import Battle, battle
 from adjudicator.analysis.combat.retreat import choices, may_slip_through, retreats, slipped
-from adjudicator.analysis.combat.retreat_rule import by_result, retreat_rule
+from adjudicator.analysis.combat.retreat_rule import by_result, retreat_rule, series_retreat
 from adjudicator.analysis.combat.retreat_ways import Doubts, Retreated, retreat_loss, shut, tires
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.checks.registry import check
@@ -119,7 +119,7 @@ def _closed(act: Act, unit: Unit) -> str:
     position, end = act.before, act.path[-1]
     network, rule = position.network, retreat_rule(position)
     fault, wrong = _fault(act, unit) if act.exact else ("", NO)
-    if wrong.is_yes or (fault and rule is not None and rule.onward):
+    if wrong.is_yes or (fault and series_retreat(position).onward):
         return fault
     if any(other.side != unit.side for other in position.at(end)):
         return say("an enemy unit is in it")
@@ -164,14 +164,14 @@ def _losses(act: Act, unit: Unit) -> Iterator[tuple[str, Interval]]:
 
 def _fault(act: Act, unit: Unit) -> tuple[str, Known]:
     """What is wrong with a declared path whose end is open to a retreat, "" if nothing; and whether it is."""
-    rule = retreat_rule(act.before)
-    if rule is not None and rule.onward:
+    rule, besides = retreat_rule(act.before), series_retreat(act.before)
+    if besides.onward:
         worst, best = Doubts(Bound.WORST), Doubts(Bound.BEST)
         fault, kindly = _onward_fault(act, unit, worst), _onward_fault(act, unit, best)
         return fault or kindly, Known.of(bool(fault)) if bool(fault) == bool(kindly) else Known.open(
             *sorted(worst.missing)
         )
-    if rule is not None and len(act.path) - 1 != rule.hexes and not rule.past:
+    if rule is not None and len(act.path) - 1 != rule.hexes and not besides.past:
         return say("that is {hexes}, and a retreat goes {distance}", counted(len(act.path) - 1, "hex"), rule.hexes), YES
     found = [_step_fault(act, unit, count) for count in range(1, len(act.path))]
     perhaps = (each for each in found if each[1].possible)

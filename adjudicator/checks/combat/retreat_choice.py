@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from adjudicator.analysis.combat.retreat import RetreatStep, choices, may_slip_through, orderly_retreats, retreats
-from adjudicator.analysis.combat.retreat_rule import retreat_rule
+from adjudicator.analysis.combat.retreat_rule import retreat_rule, series_retreat
 from adjudicator.analysis.combat.retreat_ways import Doubts, retreat_loss, zones_against
-from adjudicator.analysis.movement.retreat_terms import Measure
-from adjudicator.analysis.movement.retreat_terms import Retreat as RetreatRule
+from adjudicator.analysis.movement.retreat_terms import Measure, SeriesRetreat
 from adjudicator.analysis.stacking import fits
 from adjudicator.analysis.supply.status import supply
 from adjudicator.checks.registry import NoTerms, check
@@ -37,9 +36,9 @@ def retreats_where_it_costs_least(act: Act, _terms: NoTerms) -> Iterator[Finding
         unit = act.before.units.get(name)
         if unit is None:
             continue
-        rule = retreat_rule(act.before)
-        if rule is None:
+        if retreat_rule(act.before) is None:
             continue
+        rule = series_retreat(act.before)
         if rule.onward:
             yield from _in_order(act, unit)
             continue
@@ -49,7 +48,7 @@ def retreats_where_it_costs_least(act: Act, _terms: NoTerms) -> Iterator[Finding
             return
 
 
-def _cheaper(act: Act, unit: Unit, rule: RetreatRule) -> Finding | None:
+def _cheaper(act: Act, unit: Unit, rule: SeriesRetreat) -> Finding | None:
     """A retreat for which a cheaper one was open, or may have been."""
     ways = retreats(act.before, unit, act.path[0])
     taken = act.path if act.exact else ways.perhaps[act.path[-1]].hexes if act.path[-1] in ways.perhaps else ()
@@ -77,7 +76,9 @@ def _beside(position: Position, numbers: tuple[str, ...]) -> Iterator[str]:
         yield from (network.number(j) for j, _ in network.exits(network.index[number]))
 
 
-def _cost(position: Position, unit: Unit, path: tuple[str, ...], rule: RetreatRule, doubts: Doubts) -> tuple[int, ...]:
+def _cost(
+    position: Position, unit: Unit, path: tuple[str, ...], rule: SeriesRetreat, doubts: Doubts
+) -> tuple[int, ...]:
     measures: Mapping[Measure, Callable[[], int]] = {
         "losses": lambda: (
             _lost(position, unit, path, doubts) + _crowded(position, unit, path, doubts) * _least(position, unit, path)

@@ -7,11 +7,12 @@ from collections.abc import Callable, Collection, Iterator
 from adjudicator.analysis.combat.battles import fights
 from adjudicator.analysis.combat.conditions import crosses
 from adjudicator.analysis.combat.strength import printed_strength
+from adjudicator.analysis.movement.retreat_terms import SeriesRetreat
 from adjudicator.analysis.movement.step_cost import in_words, passable, step_cost
 from adjudicator.analysis.movement.values import GROUND
 from adjudicator.analysis.movement.walker import Walker
 from adjudicator.analysis.stacking import stack_counts
-from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.model.interval import ZERO
 from adjudicator.model.known import YES, Known, all_of
@@ -34,6 +35,11 @@ MARCHING = Selector(without_tags=frozenset({"rail_only", "fixed", "afloat"}))
 HUNGARIANS = Selector(nations=frozenset({"hungarian"}))
 THEIR_NEIGHBOURS = Selector(nations=frozenset({"rumanian", "slovakian"}))
 CAUSEWAYS, KERCH = Edges(features=frozenset({"causeway"})), Edges(features=frozenset({"kerch_strait"}))
+has_figures(  # 8B, 9F1: [retreat] has the rest
+    __name__,
+    "europa",
+    SeriesRetreat(onward=True, shielded_who=Selector(nations=frozenset({"german"}), tags=frozenset({"cm"}))),
+)
 
 
 def _attackers(act: Act) -> list[Unit]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.history import heard_all
 from adjudicator.analysis.losses import arrivals
-from adjudicator.checks.articles import Chapter, printed
+from adjudicator.analysis.movement.retreat_terms import SeriesRetreat
+from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import replace
 from adjudicator.model.interval import Interval
@@ -16,9 +17,25 @@ from adjudicator.packs.thunder_in_the_east.rules._choices import is_loss, side_o
 from adjudicator.record.acts import Attack, Overrun, Retreat
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
+from adjudicator.terms.edges import Edges
+from adjudicator.terms.where import Where
+from adjudicator.terms.who import Selector
 from adjudicator.words import listed
 
 CHAPTER = Chapter(area="retreat-advance", acts=("retreat",))
+
+ALL_ROUND = SeriesRetreat(
+    beside=(Edges(features=frozenset({"peak", "lake", "all_sea", "prohibited"})),),
+    past=frozenset({"airdrop"}),
+)
+IN_10 = replace(
+    ALL_ROUND,
+    tired=((Selector(without_tags=frozenset({"reduced"})), Where(weather=frozenset({"mud"}))),),  # 23.3h
+    chosen_by=("overstacked", "grave zones", "zones", "supply"),  # 21.7.2b
+    grave=Selector(tags=frozenset({"heavy"})),
+)
+has_figures(__name__, "thunder_in_the_east", ALL_ROUND)
+has_figures(__name__, "thunder_in_the_east_10", IN_10)
 
 TAKEN = {"EX": 1, "DL": 1, "AP": 0, "DP": 0, "DR": 0}
 """The results after which defenders retreat, with the steps that each took of them."""
