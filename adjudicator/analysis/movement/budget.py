@@ -159,7 +159,10 @@ def _start_faults(mover: Mover, i: int | None) -> Iterator[Fault]:
         yield Fault(mover.start, "time", _not_now(mover, way.when), ~now)
     if not (here := way.start.fits(mover.ground, i)).is_yes:
         yield Fault(mover.start, "mode", say("such a move does not begin in {start}", mover.start), ~here)
-    if way.front and (near := enemy_beside(position, unit.side, mover.start, GROUND_UNITS)).known.possible:
+    if (
+        way.clear_of == "front"
+        and (near := enemy_beside(position, unit.side, mover.start, GROUND_UNITS)).known.possible
+    ):
         why = say("it begins {words}; such a move keeps from the front", near.words)
         yield Fault(mover.start, "front", why, near.known)
     if way.own and not (own := mover.owns(i)).is_yes:

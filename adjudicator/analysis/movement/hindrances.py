@@ -98,13 +98,13 @@ class Hindered(Mover):
         if way.between and not (joined := self.joined(j)).is_yes:
             why = say("{hex} is on no line between {between} of its side, and must be", number, listed(way.between))
             yield Fault(number, "control", why, ~joined)
-        if way.clear_of and (beside := self.enemy_beside(j)) is not None:
+        if way.clear_of in ("adjacent", "throughout") and (beside := self.enemy_beside(j)) is not None:
             yield Fault(
                 number,
                 "beside",
                 say("{hex} is next to {enemy} in {other}, and it keeps clear of enemies", number, beside, beside.hex),
             )
-        if way.front and (near := enemy_beside(position, unit.side, number, GROUND_UNITS)).known.possible:
+        if way.clear_of == "front" and (near := enemy_beside(position, unit.side, number, GROUND_UNITS)).known.possible:
             yield Fault(number, "front", say("{hex} is at the front, and it keeps clear of that", number), near.known)
 
     def _occupied(self, j: int) -> tuple[Fault, ...]:
@@ -125,7 +125,7 @@ class Hindered(Mover):
         number = self.position.network.number(j)
         for enemy in self._enemies(number):
             yield Fault(number, "enemy", say("{enemy} is there, and nobody enters a hex with an enemy unit", enemy))
-        if self.way.over or any(each.id in self.ignoring for each in self.position.at(number)):
+        if self.way.ignores == "enemies" or any(each.id in self.ignoring for each in self.position.at(number)):
             return
         own = own_strength(self.position, number, self.unit.side)
         if own is not None and not self.unit.type.flies:
@@ -136,7 +136,7 @@ class Hindered(Mover):
 
     def _enemies(self, number: str) -> Iterator[Unit]:
         """The enemies in a hex that keep the unit out."""
-        for enemy in () if self.way.over else self.position.at(number):
+        for enemy in () if self.way.ignores == "enemies" else self.position.at(number):
             if enemy.side != self.unit.side and enemy.id not in self.ignoring and self.table.occupied_by.matches(enemy):
                 yield enemy
 

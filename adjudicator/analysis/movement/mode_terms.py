@@ -89,30 +89,24 @@ class Mode(Table):
     """Whether the side must control every hex."""
     between: frozenset[PlaceKind] = frozenset()
     """Kinds of place: every hex must lie on a chain between two such places that the side controls."""
-    clear_of: Literal["", "adjacent", "throughout"] = ""
-    """"adjacent": no hex that is entered may be next to an enemy unit; "throughout": nor may the first hex."""
-    front: bool = False
-    """Whether no hex may lie next to enemy ground units, but for those across a hexside with a red dot."""
-    joins: bool = False
-    """Whether a unit marches before and after it in one go, out of the same points. Example: `joins = true`"""
-    spends_all: bool = False
-    """Whether a unit that moves so has no movement points left to work with."""
-    over: bool = False
-    """Whether enemy units in a hex do not bar it."""
+    clear_of: Literal["", "adjacent", "throughout", "front"] = ""
+    """"adjacent": no hex that is entered may be next to an enemy unit; "throughout": nor may the first hex; "front": no hex may
+    lie next to enemy ground units, but for those across a hexside with a red dot."""
+    ignores: Literal["", "zones", "enemies"] = ""
+    """What does not hinder it: enemy "zones" of control, or "enemies" in a hex as well."""
+    points_left: Literal["", "marched", "lost"] = ""
+    """What becomes of the movement points that it leaves: "marched", a unit marches before and after it in one go, out of the
+    same points; "lost", it has none left to work with. Example: `points_left = "marched"`"""
     without_markers: frozenset[MarkerKind] = frozenset()
     """Kinds of marker that close a hex: it is neither entered nor left."""
     start: Where = ANYWHERE
     """The hexes in which it may begin."""
     end: Where = ANYWHERE
     """The hexes in which it may stop."""
-    zones_ignored: bool = False
-    """Whether enemy zones of control do nothing to it."""
     gauges: tuple[Gauge, ...] = ()
     """The gauges of its lines, if they are told apart."""
     transfer: Cell = Fraction(0)
-    """What going from one gauge to another costs, in movement points."""
-    transfer_hexes: int = 0
-    """How many hexes going from one gauge to another counts for."""
+    """What going from one gauge to another costs: in hexes where `hexes` limits the mode, else in movement points."""
     load: tuple[Load, ...] = ()
     """What a unit uses of the capacity."""
     capacity: tuple[Capacity, ...] = ()

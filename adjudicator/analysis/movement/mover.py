@@ -176,7 +176,7 @@ class Mover:
         """The enemy zones that reach a hex."""
         found = self._zones.get(i)
         if found is None:
-            found = () if self.way.zones_ignored else tuple(self._exerted(i))
+            found = () if self.way.ignores else tuple(self._exerted(i))
             self._zones[i] = found
         return found
 

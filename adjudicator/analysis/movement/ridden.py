@@ -24,7 +24,7 @@ def ridden(position: Position, unit: Unit, goal: str, start: str) -> Path | None
     """The cheapest way that it may have gone: to a line, along it, and on; None if the points are too few for any."""
     found: Path | None = None
     for mode, terms in movement_table(position).mode.items():
-        if terms.joins and terms.who.matches(unit):
+        if terms.points_left == "marched" and terms.who.matches(unit):
             for path in _ways(position, unit, goal, start, mode):
                 if found is None or path.spent.low < found.spent.low:
                     found = path

@@ -214,7 +214,10 @@ class Walker(Hindered):
             cost = self._slowed(cost, slow, self.slows(j), Fraction(self.slowed[0].times))
         following = self.gauges(i, j, direction)
         if self.changes_gauge(gauges, following):
-            cost, more = cost.plus(self.transfer), more.plus(Interval.of(self.way.transfer_hexes))
+            if self.way.hexes is None:
+                cost = cost.plus(self.transfer)
+            else:
+                more = more.plus(self.transfer)
             gauges = following
         elif following:
             gauges = gauges & following if gauges else following

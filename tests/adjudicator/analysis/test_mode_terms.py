@@ -59,7 +59,7 @@ def test_what_a_mode_asks(terms: str, hexes: int, found: list[str]) -> None:
     [
         ("", "0300", []),
         ("", "0200", ["enemy"]),
-        ("over = true", "0200", []),
+        ("ignores = 'enemies'", "0200", []),
         ("clear_of = 'adjacent'", "0300", ["beside"]),
         ("clear_of = 'adjacent'", "0400", []),
         ("clear_of = 'throughout'", "0300", ["beside"]),
@@ -113,9 +113,6 @@ def test_links_lead_off_the_map() -> None:
 GAUGED = """
 [mode.train]
 along = ["wide", "narrow"]
-transfer = 2
-transfer_hexes = 1
-hexes = 3
 gauges = [{ name = "wide", features = ["wide"] }, { name = "narrow", features = ["narrow"], without_markers = ["changed"] },
           { name = "mixed", features = ["mixed"], markers = ["changed"] }]
 """
@@ -142,10 +139,13 @@ gauges = [{ name = "wide", features = ["wide"] }, { name = "narrow", features = 
 )
 def test_trains_change_gauge(lines: tuple[str, ...], markers: tuple[str, ...], cost: int, legal: Known) -> None:
     where = corridor("........", dict(zip(BETWEEN, lines, strict=False)))
-    rules = pack(movement=GAUGED + "[[allowance]]\nset = 9\n", terrain=CLEAR)
-    at = position(where, rules, "red leg 0000", markers=markers, phase="march")
-    found = walk(at, len(lines), "train")
-    assert (found.cost, found.legal) == (Interval.of(cost), legal)
+    in_points, in_hexes = (
+        walk(position(where, rules, "red leg 0000", markers=markers, phase="march"), len(lines), "train")
+        for limit in ("transfer = 2\n", "transfer = 1\nhexes = 3\n")
+        for rules in (pack(movement=GAUGED + limit + "[[allowance]]\nset = 9\n", terrain=CLEAR),)
+    )
+    assert (in_points.cost, in_points.legal) == (Interval.of(cost), YES)
+    assert (in_hexes.cost, in_hexes.legal) == (Interval.of(len(lines)), legal)
 
 
 @pytest.mark.parametrize(
@@ -281,8 +281,8 @@ def test_who_begins_in_a_zone(rules: str, way: tuple[str, ...], legal: Known) ->
 
 def test_a_mode_that_ignores_zones() -> None:
     where = Network.of(theatre("........\n........\n", {}, (EDGE,)))
-    for ignores, found in (("true", []), ("false", ["zone entry"])):
-        rules = f"[mode.train]\nzones_ignored = {ignores}\n"
+    for ignores, found in (("zones", []), ("", ["zone entry"])):
+        rules = f"[mode.train]\nignores = '{ignores}'\n"
         at = start(
             rules,
             "blue leg 0400",

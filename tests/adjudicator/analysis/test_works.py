@@ -210,7 +210,7 @@ def test_a_marker_that_made_way_for_another_is_no_work() -> None:
     assert not made_way(recorded(here), here)
 
 
-ONCE_ON_THE_WAY = "[mode.train]\nfree = true\nspends_all = true\n"
+ONCE_ON_THE_WAY = "[mode.train]\nfree = true\npoints_left = 'lost'\n"
 
 
 def test_who_went_by_a_mode_that_spends_all_has_nothing_left() -> None:

@@ -330,7 +330,7 @@ def _spent_at_least(act: Act, name: str) -> Interval | None:
 
 def _spends_all(act: Act, path: Path) -> bool:
     modes = movement_table(act.before).mode
-    return path.mode in modes and modes[path.mode].spends_all
+    return path.mode in modes and modes[path.mode].points_left == "lost"
 
 
 def _assign(
