@@ -15,7 +15,7 @@ from adjudicator.analysis.history import tenures
 from adjudicator.analysis.ownership import Owner, recorded
 from adjudicator.analysis.resources import points, spending_table
 from adjudicator.analysis.stacking import stacking_table
-from adjudicator.analysis.supply.status import supply_table
+from adjudicator.analysis.supply.survey import raises
 from adjudicator.lean import replace
 from adjudicator.persistent import PersistentMap
 from adjudicator.record.acts import (
@@ -212,7 +212,7 @@ def _lifted(memory: Memory, _: Position, act: Act) -> Memory:
     """The markers that better supply and that an act takes off the map."""
     if not isinstance(act, Lifted | Shifted):
         return memory
-    kinds = {kind for row in supply_table(act.before).raises for kind in row.markers}
+    kinds = {kind for row in raises(act.before) for kind in row.markers}
     gone = [old for name in act.markers if (old := act.before.markers.get(name)) and old.hex and old.type.kind in kinds]
     phase = act.moment.phase.id if act.moment.phase else ""
     found = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
@@ -138,15 +139,18 @@ class Length(Table):
     """The length in hexes. "?" or left out: the chart cell supply.LINE.ELEMENT.ROW, the row counted from 1."""
 
 
-class Jump(Table):
-    """A connection without hexes between, such as a sea lane."""
+@dataclass(frozen=True, slots=True)
+class Shrinking:
+    """Worse ground never lengthens a line: a length that is not known is at most that of every row before it whose hexes it
+    includes.
+    """
 
-    spots: Spots
-    """From any of these spots one may go to any other of them."""
-    group: str = ""
-    """Only to spots with the same value of this name (such as "sea")."""
-    majority: Spots | None = None
-    """Only where the side controls more than half of these spots of the group; left out: always."""
+
+@dataclass(frozen=True, slots=True)
+class RuledSeas:
+    """A line jumps only over a sea of which the side controls more than half of these spots."""
+
+    ports: Spots
 
 
 class Element(Table):
@@ -172,24 +176,20 @@ class Element(Table):
     ["river"] }, cost = 1 }]`"""
     lengths: tuple[Length, ...] = ()
     """How long it may be: as long as any row allows whose `within` holds for all its hexes; none given: unlimited."""
-    shrinking: bool = False
-    """Whether a length that is not known is at most that of every row before it whose hexes it includes: worse ground
-    never lengthens a line. Example: `shrinking = true`"""
     cells: str = ""
     """The beginning of the names of its chart cells, instead of supply.LINE.ELEMENT. Example: `cells =
     "supply.overland"`"""
-    starts: Spots | None = None
-    """It may begin only at such spots: a truck, a port."""
-    or_starts: tuple[Spots, ...] = ()
-    """Other sorts of spot at which it may begin, too. Example: `or_starts = [{ markers = ["fleet"] }]`"""
+    starts: tuple[Spots, ...] = ()
+    """It may begin only at such spots, of any of these sorts: a truck, a port. Example: `starts = [{ kinds = ["port"] }]`"""
     chain: bool = False
     """Whether it may follow itself, from truck to truck. Example: `chain = true`"""
     optional: bool = True
     """Whether it may be left out. Example: `optional = false`"""
     free_start: bool = False
     """Whether the hex in which it begins may be blocked, as a unit's own hex. Example: `free_start = true`"""
-    jump: Jump | None = None
-    """A connection without hexes between. Example: `jump = { spots = { kinds = ["port"] }, group = "sea" }`"""
+    jump: Spots | None = None
+    """A connection without hexes between, such as a sea lane: from any of these spots to any other of them whose `sea` is the
+    same value. Example: `jump = { kinds = ["port"] }`"""
     like: tuple[str, ...] = ()
     """Names of [base.NAME] tables whose keys it has too. Lists come one after the other, its own last; of other keys
     its own counts, else that of the last base. Example: `like = ["overland"]`"""

@@ -19,7 +19,7 @@ from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.supply import searches
 from adjudicator.analysis.supply.chains import chains_between
-from adjudicator.analysis.supply.line_terms import Block, Element, Exemption, Line
+from adjudicator.analysis.supply.line_terms import Block, Element, Exemption, Line, Shrinking
 from adjudicator.analysis.supply.linked import linked_hexes
 from adjudicator.analysis.supply.passage import LengthLimits, LineReach, LineStage, Passage, same_passage
 from adjudicator.lean import cached_property, dataclass
@@ -384,7 +384,7 @@ class LineTracer:
             after, runs = self._limited(LineQuery("limits", name, k), passage, ends)
         else:
             after, runs = passage.unlimited(ends), ((np.ones(len(self.network), dtype=np.bool_), math.inf),)
-        if element.starts is not None:
+        if element.starts:
             starts = self.answer(LineQuery("starts", name, k))
             assert isinstance(starts, bytes)  # noqa: S101 - it is what was asked
             after = after & np.frombuffer(starts, dtype=np.bool_)
@@ -440,7 +440,7 @@ class LineTracer:
             some = np.flatnonzero(passage.inner[ends] & within[ends])
             if len(some):
                 found[some] |= passage.apart(ends[some], within, most)
-        if element.starts is not None:
+        if element.starts:
             starts = self.answer(LineQuery("starts", name, 0))
             assert isinstance(starts, bytes)  # noqa: S101 - it is what was asked
             found &= np.frombuffer(starts, dtype=np.bool_)
@@ -448,14 +448,14 @@ class LineTracer:
 
     def _limits(self, asked: LineQuery, element: Element) -> LengthLimits:
         """The hexes of each length row with its length, but for rows that another, at least as long, includes."""
-        scale = _scale(element)
+        scale, shrinking = _scale(element), self.position.pack.figures_of(Shrinking) is not None
         rows: list[tuple[Bools, float]] = []
         looked_at: list[tuple[Bools, float]] = []
         for count, row in enumerate(element.lengths, 1):
             cell = f"{element.cells or f'supply.{asked.line}.{element.name}'}.{count}"
             most = self._most(cell, row.most, scale)
             within = self.where(row.within, opens=True)
-            if element.shrinking and chart(self.position.pack, cell, row.most) is None:
+            if shrinking and chart(self.position.pack, cell, row.most) is None:
                 most = min([most, *(far for wide, far in looked_at if not (wide & ~within).any())])
             looked_at.append((within, most))
             if most < 0 or not within.any():

@@ -10,7 +10,7 @@ import numpy as np
 from adjudicator.analysis.control import control_field
 from adjudicator.analysis.history import lost_places
 from adjudicator.analysis.roster import roster
-from adjudicator.analysis.supply.line_terms import Element, Line, Spots
+from adjudicator.analysis.supply.line_terms import Element, Line, RuledSeas, Spots
 from adjudicator.analysis.supply.lines import LineTracer
 from adjudicator.analysis.supply.terms import SupplyTable
 from adjudicator.errors import PackError, Source
@@ -75,9 +75,8 @@ class SpotSearch(LineTracer):
     def spot_hexes(self, element: Element) -> Bools:
         """The hexes of the spots an element may start at."""
         found = np.zeros(len(self.network), dtype=np.bool_)
-        for spots in (element.starts, *element.or_starts):
-            if spots is not None:
-                found[[spot.at for spot in self.select(spots, "")]] = True
+        for spots in element.starts:
+            found[[spot.at for spot in self.select(spots, "")]] = True
         return found
 
     def jumps(self, element: Element, ends: Bools) -> tuple[tuple[int, int], ...]:
@@ -85,22 +84,22 @@ class SpotSearch(LineTracer):
         if element.jump is None:
             return ()
         groups: dict[object, list[int]] = {}
-        for spot in self.select(element.jump.spots, ""):
-            groups.setdefault(spot.value(element.jump.group) if element.jump.group else "", []).append(spot.at)
+        for spot in self.select(element.jump, ""):
+            groups.setdefault(spot.value("sea"), []).append(spot.at)
         found: list[tuple[int, int]] = []
         for group, hexes in groups.items():
             target = next((i for i in hexes if ends[i]), None)
-            if target is not None and self._rules_sea(element, group):
+            if target is not None and self._rules_sea(group):
                 found += [(i, target) for i in hexes if i != target]
         return tuple(found)
 
-    def _rules_sea(self, element: Element, group: object) -> bool:
-        jump = element.jump
-        if jump is None or jump.majority is None:
+    def _rules_sea(self, sea: object) -> bool:
+        ruled = self.position.pack.figures_of(RuledSeas)
+        if ruled is None:
             return True
-        every = self._select(jump.majority.model_copy(update={"control": False}), "")
-        own = self.select(jump.majority, "")
-        return 2 * sum(s.value(jump.group) == group for s in own) > sum(s.value(jump.group) == group for s in every)
+        every = self._select(ruled.ports.model_copy(update={"control": False}), "")
+        own = self.select(ruled.ports, "")
+        return 2 * sum(s.value("sea") == sea for s in own) > sum(s.value("sea") == sea for s in every)
 
     def select(self, spots: Spots, nation: str) -> list[StatusSpot]:
         """The spots a table names, for tracers of a nation."""

@@ -18,7 +18,7 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply import searches
 from adjudicator.analysis.supply.lines import PLAIN, Answer, LineQuery
 from adjudicator.analysis.supply.linked import control_of
-from adjudicator.analysis.supply.survey import Survey
+from adjudicator.analysis.supply.survey import Survey, raises
 from adjudicator.analysis.supply.terms import LimitedSources, SupplyTable
 from adjudicator.analysis.supply.witness import Leg, Obstacle, obstacles, profile, unit_lines
 from adjudicator.collector import paused
@@ -163,7 +163,7 @@ class Supply:
     def raised(self, unit: str) -> tuple[str, ...]:
         """The states that a unit would be in if one more marker that betters supply lay in its hex."""
         levels = self.worst.sorted_units("supply").levels
-        rows = [row for row in self.worst.table.raises if self.worst.when(row.when, opens=True)]
+        rows = [row for row in raises(self.position) if self.worst.when(row.when, opens=True)]
         states = [levels.index(state) for state in self.state(unit).states if state in levels]
         return tuple(dict.fromkeys(levels[max(at - row.by, 0)] for row in rows for at in states))
 
@@ -181,7 +181,7 @@ class Supply:
     def _between(self, unit: str, aspect: str, ends: tuple[str, str]) -> tuple[str, ...]:
         """The states from the worst to the best that a unit may be in, as rules for such units or what raises them give."""
         rules = [rule for rule in self.worst.table.state if rule.aspect == aspect]
-        raised = aspect == "supply" and bool(self.worst.table.raises)
+        raised = aspect == "supply" and bool(raises(self.position))
         entry = self.position.units[unit]
         possible = {rule.state for rule in rules if raised or rule.who.matches(entry)}
         levels = (*self.worst.sorted_units(aspect).levels, "")

@@ -266,4 +266,4 @@ class StatusSearch(SpotSearch):
 def is_plain(line: Line) -> bool:
     """Whether a line is one element that only asks for connection: no limit, no jump, any start."""
     only = line.elements[0]
-    return len(line.elements) == 1 and not only.lengths and only.jump is None and only.starts is None
+    return len(line.elements) == 1 and not only.lengths and only.jump is None and not only.starts

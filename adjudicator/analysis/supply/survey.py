@@ -13,10 +13,11 @@ from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.supply.lines import Profile
 from adjudicator.analysis.supply.spots import StatusSpot
 from adjudicator.analysis.supply.statuses import StatusSearch
-from adjudicator.analysis.supply.terms import Radius, StateRule
+from adjudicator.analysis.supply.terms import Radius, RadiusFactors, Raise, Raises, StateRule
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Bound
 from adjudicator.model.network import Bools, Ints
+from adjudicator.record.position import Position
 from adjudicator.terms.cell import UNLIMITED, chart
 
 _FAR = np.iinfo(np.int16).max
@@ -183,7 +184,8 @@ class Survey(StatusSearch):
         """(sources, sorts): what a source's radius is multiplied by for each sort of unit."""
         factors = np.ones((len(holders), len(units.samples)))
         ends = np.array([self.spots[k].at for k in holders], dtype=np.int32)
-        for factor in row.times:
+        told = self.position.pack.figures_of(RadiusFactors) or RadiusFactors()
+        for factor in (each for each in told.factor if each.radius == row.name):
             fits = self.where(factor.where, opens=True)[ends]
             if factor.spots is not None:
                 keys = {found.key for found in self.select(factor.spots, "")}
@@ -229,7 +231,7 @@ class Survey(StatusSearch):
         return Fraction(len(self.network)) if given == UNLIMITED else None
 
     def _lift(self, units: Roster, mine: Ints, states: NDArray[np.int16]) -> None:
-        for row in self.table.raises:
+        for row in raises(self.position):
             if not self.when(row.when, opens=True):
                 continue
             for marker in self.position.markers.values():
@@ -239,3 +241,8 @@ class Survey(StatusSearch):
                 at = self.network.index.get(marker.hex, -1)
                 here = (units.hexes[mine] == at) & (states >= 0)
                 states[here] = np.maximum(states[here] - row.by, 0)
+
+
+def raises(position: Position) -> tuple[Raise, ...]:
+    """The markers that better a state, as the game's book has them."""
+    return (position.pack.figures_of(Raises) or Raises()).raises

@@ -9,10 +9,9 @@ from pydantic import model_validator
 
 from adjudicator.analysis.supply.line_terms import BaseElement, Line, Spots, element_like
 from adjudicator.lean import dataclass
-from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import LineName, MarkerKind, RadiusName, StatusName
+from adjudicator.model.vocabulary import LineName, RadiusName, StatusName
 from adjudicator.terms.cell import Cell
 from adjudicator.terms.when import When
 from adjudicator.terms.where import ANYWHERE, Where
@@ -51,19 +50,6 @@ class StatusRule(Table):
     """What reports say of it."""
 
 
-class Multiplier(Table):
-    """A factor on a radius. All that fit multiply."""
-
-    who: Selector = EVERYONE
-    """The units that trace."""
-    spots: Spots | None = None
-    """The sources."""
-    where: Where = ANYWHERE
-    """The hex of the source."""
-    times: Amount = Fraction(2)
-    """The factor."""
-
-
 class Radius(Table):
     """A [[radius]]: sources that feed all within a distance."""
 
@@ -75,8 +61,6 @@ class Radius(Table):
     """The distance in hexes."""
     value: str = ""
     """The value of the source that holds the distance instead."""
-    times: tuple[Multiplier, ...] = ()
-    """Factors on it. Example: `times = [{ where = { weather = ["mud"] }, times = "1/2" }]`"""
     lines: tuple[LineName, ...] = ()
     """One of these lines must lead to the source."""
 
@@ -103,15 +87,38 @@ class StateRule(Table):
     """What reports say of it."""
 
 
-class Raise(Table):
-    """A [[raises]]: a marker that betters the state of units in its hex."""
+@dataclass(frozen=True, slots=True)
+class RadiusFactor:
+    """What the radius of such sources is multiplied by for such units, where the source stands in such a hex."""
 
-    markers: frozenset[MarkerKind]
-    """The kinds of marker."""
+    radius: str
+    who: Selector = EVERYONE
+    spots: Spots | None = None
+    where: Where = ANYWHERE
+    times: Fraction = Fraction(2)
+
+
+@dataclass(frozen=True, slots=True)
+class RadiusFactors:
+    """The factors of a book, of which all that fit multiply."""
+
+    factor: tuple[RadiusFactor, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """A marker that betters the state of units in its hex, by so many steps in the order of the states."""
+
+    markers: frozenset[str]
     by: int = 1
-    """By how many steps in the order of the states."""
     when: When = When()
-    """When it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raises:
+    """Those of a book."""
+
+    raises: tuple[Raise, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,5 +194,3 @@ class SupplyTable(Table):
     """Sources that feed all within a distance."""
     state: tuple[StateRule, ...] = ()
     """The states of supply that units may be in."""
-    raises: tuple[Raise, ...] = ()
-    """Markers that better a state."""

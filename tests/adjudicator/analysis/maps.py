@@ -14,7 +14,8 @@ from adjudicator.analysis.border import Borders
 from adjudicator.analysis.combat.terms import Casualties, Proportions, Steadfast
 from adjudicator.analysis.movement.retreat_terms import Slipping
 from adjudicator.analysis.movement.terms import Slowed
-from adjudicator.analysis.supply.terms import Drawn, LimitedSources, StarvationRule
+from adjudicator.analysis.supply.line_terms import RuledSeas, Shrinking
+from adjudicator.analysis.supply.terms import Drawn, LimitedSources, RadiusFactors, Raises, StarvationRule
 from adjudicator.analysis.weather import Freezings
 from adjudicator.model.hexes import Hexside
 from adjudicator.model.network import Network
@@ -68,7 +69,11 @@ FIGURES: Mapping[tuple[str, str], type] = {
     ("movement", "slipping"): Slipping,
     ("movement", "slowed"): Slowed,
     ("supply", "drawn"): Drawn,
+    ("supply", "factor"): RadiusFactors,
     ("supply", "limit"): LimitedSources,
+    ("supply", "raises"): Raises,
+    ("supply", "ruled"): RuledSeas,
+    ("supply", "shrinking"): Shrinking,
     ("supply", "starvation"): StarvationRule,
     ("combat", "steadfast"): Steadfast,
     ("combat", "proportion"): Proportions,

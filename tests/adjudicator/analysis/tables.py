@@ -126,7 +126,6 @@ lines = ["land"]
 name = "hq"
 statuses = ["hq"]
 value = "value"
-times = [{ who = { kinds = ["motor"] }, where = { weather = ["clear"] } }]
 lines = ["land"]
 
 [[state]]
@@ -138,6 +137,10 @@ state = "in communication"
 connected = [{ lines = ["land"], to = ["connected"] }]
 [[state]]
 state = "isolated"
+[[factor]]
+radius = "hq"
+who = { kinds = ["motor"] }
+where = { weather = ["clear"] }
 [[raises]]
 markers = ["air_supply"]
 """
@@ -167,7 +170,7 @@ ELEMENTS_SUPPLY = (
     + _OVERLAND.replace("LINE", "regular").replace("NAME", "overland").replace("FREE", "true")
     + _BLOCKS.replace("LINE", "regular")
     + _OVERLAND.replace("LINE", "regular").replace("NAME", "truck").replace("FREE", "false")
-    + 'chain = true\nstarts = { units = { tags = ["truck"] } }\n'
+    + 'chain = true\nstarts = [{ units = { tags = ["truck"] } }]\n'
     + _BLOCKS.replace("LINE", "regular")
     + """
 [[line.regular.elements]]

@@ -71,10 +71,7 @@ def test_a_length_nobody_gave_leaves_the_state_open_and_is_named() -> None:
 
 def test_worse_ground_never_lengthens_a_line_that_shrinks() -> None:
     given = rules('"?"')
-    for text, states in (
-        (given, ("out", "in")),
-        (given.replace("lengths = [", "shrinking = true\nlengths = ["), ("out",)),
-    ):
+    for text, states in ((given, ("out", "in")), (given + "[shrinking]\n", ("out",))):
         at = position(PLAIN, pack(zoc=ZONES, supply=text), "red leg 0601", "red leg 0801", weather="clear")
         assert supply(at, "red").states()["red0"] == "in"
         assert supply(at, "red").state("red1").states == states
@@ -127,12 +124,10 @@ def test_a_ship_jumps_between_ports_of_a_sea_its_side_rules() -> None:
     sea = """
 [[line.all.elements]]
 name = "sea"
-[line.all.elements.jump]
-spots = { kinds = ["port"] }
-group = "sea"
-majority = { kinds = ["port"] }
+jump = { kinds = ["port"] }
 """
-    text = "[line.all]\n[[line.all.elements]]\nname = 'land'\n" + sea + rules()[rules().index("[[status]]") :]
+    ruled = "[ruled]\nports = { kinds = ['port'] }\n"
+    text = ruled + "[line.all]\n[[line.all.elements]]\nname = 'land'\n" + sea + rules()[rules().index("[[status]]") :]
     at = position(
         Network.of(land), pack(supply=text, zoc=ZONES), "red leg 0001", control={"0000": "red", "0802": "red"}
     )

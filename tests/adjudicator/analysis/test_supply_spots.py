@@ -156,7 +156,7 @@ name = "overland"
 lengths = [{ most = 1 }]
 [[line.all.elements]]
 name = "sea"
-jump = { spots = { kinds = ["port"] }GROUP }
+jump = { kinds = ["port"] }
 """
 PORTS = (
     place("A", "0000", "port", sea="north"),
@@ -166,18 +166,20 @@ PORTS = (
 COAST = Network.of(theatre(".........", {}, (*PORTS, place("Base", "0400", "base"))))
 
 
+RULED = "[ruled]\nports = { kinds = ['port'] }\n"
+
+
 @pytest.mark.parametrize(
-    ("group", "enemy", "columns"),
+    ("ruled", "enemy", "columns"),
     [
-        ("", [], [0, 1, 3, 4, 5, 6, 7, 8]),
-        ("group = 'sea'", [], [0, 1, 3, 4, 5]),
-        ("", ["blue taker 0000"], [3, 4, 5, 6, 7, 8]),
-        ("group = 'sea', majority = { kinds = ['port'] }", [], [0, 1, 3, 4, 5]),
-        ("group = 'sea', majority = { kinds = ['port'] }", ["blue taker 0000"], [3, 4, 5]),
+        ("", [], [0, 1, 3, 4, 5]),
+        ("", ["blue taker 0000"], [3, 4, 5]),
+        (RULED, [], [0, 1, 3, 4, 5]),
+        (RULED, ["blue taker 0000"], [3, 4, 5]),
     ],
 )
-def test_ships_go_from_port_to_port(group: str, enemy: list[str], columns: list[int]) -> None:
-    at = start("kinds = ['base']", *enemy, table=SHIP.replace("GROUP", f", {group}" if group else ""), where=COAST)
+def test_ships_go_from_port_to_port_of_a_sea(ruled: str, enemy: list[str], columns: list[int]) -> None:
+    at = start("kinds = ['base']", *enemy, table=ruled + SHIP, where=COAST)
     found = [column for column in fed(at) if column or not enemy]
     assert found == columns
 
@@ -189,8 +191,7 @@ def test_a_sea_is_ruled_by_more_than_half_of_its_ports() -> None:
         place("E", "0600", "port", owner="blue", sea="north"),
     )
     even = Network.of(theatre(".........", {}, (*seas, place("Base", "0400", "base"))))
-    table = SHIP.replace("GROUP", ", group = 'sea', majority = { kinds = ['port'] }")
-    at = start("kinds = ['base']", table=table, where=even)
+    at = start("kinds = ['base']", table=RULED + SHIP, where=even)
     assert fed(at) == [3, 4, 5]
     held = replace(at, control=PersistentMap({"0600": "red"}))
     assert 0 in fed(held)

@@ -43,6 +43,14 @@ radius = ["near"]
 [[state]]
 state = "out"
 """
+
+
+def by_radius(terms: str) -> str:
+    """The table with these terms of its radius, and with factors on it."""
+    terms, told, factors = terms.partition("factor = ")
+    return told + factors + RADIUS.replace("TERMS", terms)
+
+
 DEPOT = Place(name="Depot", hex="0800", kinds=frozenset({"depot"}), owner="red", values={"range": 1})
 
 
@@ -51,14 +59,19 @@ DEPOT = Place(name="Depot", hex="0800", kinds=frozenset({"depot"}), owner="red",
     [
         ("radius = 3", PLAIN, [], EVERY[:4]),
         ("radius = 'unlimited'", PLAIN, [], EVERY),
-        ("radius = 3\ntimes = [{ times = 2 }]", PLAIN, [], EVERY[:7]),
-        ("radius = 3\ntimes = [{ times = 2 }, { times = '1/2' }]", PLAIN, [], EVERY[:4]),
-        ("radius = 3\ntimes = [{ times = '1/2' }]", PLAIN, [], EVERY[:2]),
-        ("radius = 3\ntimes = [{ who = { kinds = ['tank'] }, times = 2 }]", PLAIN, [], EVERY[:4]),
-        ("radius = 3\ntimes = [{ where = { hexes = ['0100'] }, times = 2 }]", PLAIN, [], EVERY[:4]),
-        ("radius = 3\ntimes = [{ where = { hexes = ['0000'] }, times = 2 }]", PLAIN, [], EVERY[:7]),
-        ("radius = 3\ntimes = [{ spots = { kinds = ['depot'] }, times = 2 }]", PLAIN, [], EVERY[:4]),
-        ("radius = 3\ntimes = [{ spots = { kinds = ['edge'] }, times = 2 }]", PLAIN, [], EVERY[:7]),
+        ("radius = 3\nfactor = [{ radius = 'near', times = 2 }]", PLAIN, [], EVERY[:7]),
+        (
+            "radius = 3\nfactor = [{ radius = 'near', times = 2 }, { radius = 'near', times = '1/2' }]",
+            PLAIN,
+            [],
+            EVERY[:4],
+        ),
+        ("radius = 3\nfactor = [{ radius = 'near', times = '1/2' }]", PLAIN, [], EVERY[:2]),
+        ("radius = 3\nfactor = [{ radius = 'near', who = { kinds = ['tank'] }, times = 2 }]", PLAIN, [], EVERY[:4]),
+        ("radius = 3\nfactor = [{ radius = 'near', where = { hexes = ['0100'] }, times = 2 }]", PLAIN, [], EVERY[:4]),
+        ("radius = 3\nfactor = [{ radius = 'near', where = { hexes = ['0000'] }, times = 2 }]", PLAIN, [], EVERY[:7]),
+        ("radius = 3\nfactor = [{ radius = 'near', spots = { kinds = ['depot'] }, times = 2 }]", PLAIN, [], EVERY[:4]),
+        ("radius = 3\nfactor = [{ radius = 'near', spots = { kinds = ['edge'] }, times = 2 }]", PLAIN, [], EVERY[:7]),
         ("radius = 1", corridor(".........", {}, DEPOT), [], [0, 1, 7, 8]),
         ("value = 'range'\nradius = 0", corridor(".........", {}, DEPOT), [], [0, 7, 8]),
         ("radius = 5", PLAIN, ["blue leg 0300"], EVERY[:6]),
@@ -66,19 +79,19 @@ DEPOT = Place(name="Depot", hex="0800", kinds=frozenset({"depot"}), owner="red",
     ],
 )
 def test_whom_a_source_feeds(terms: str, where: Network, others: list[str], columns: list[int]) -> None:
-    assert fed(RADIUS.replace("TERMS", terms), *others, where=where) == columns
+    assert fed(by_radius(terms), *others, where=where) == columns
 
 
 def test_the_nearest_source_feeds_with_its_radius() -> None:
     where = corridor(".........", {}, DEPOT)
-    table = RADIUS.replace("TERMS", "radius = 8\ntimes = [{ spots = { kinds = ['depot'] }, times = '1/2' }]")
+    table = by_radius("radius = 8\nfactor = [{ radius = 'near', spots = { kinds = ['depot'] }, times = '1/2' }]")
     for column, source, radius in ((3, "Edge", 8), (5, "Depot", 4), (4, "Edge", 8)):
         found = supply(start(table, f"red leg 0{column}00", where=where), "red").state("red0")
         assert (found.state, found.source, str(found.radius)) == ("in", source, str(radius))
 
 
 def test_a_radius_that_nobody_gave_is_open() -> None:
-    at = start(RADIUS.replace("TERMS", ""), "red leg 0300", "blue leg 0800")
+    at = start(by_radius(""), "red leg 0300", "blue leg 0800")
     found = supply(at, "red").state("red0")
     assert found.is_in({"in"}) == Known.open("supply.radius.near")
     assert found.states == ("out", "in")

@@ -166,7 +166,7 @@ def test_two_elements_follow_one_another_and_either_may_be_left_out() -> None:
 
 
 def test_a_chain_follows_itself_where_its_carriers_stand() -> None:
-    trucks = "lengths = [{ most = 2 }]\nchain = true\nstarts = { units = { kinds = ['truck'] } }"
+    trucks = "lengths = [{ most = 2 }]\nchain = true\nstarts = [{ units = { kinds = ['truck'] } }]"
     walk = "[line.all]\n[[line.all.elements]]\nname = 'walk'\nlengths = [{ most = 1 }]\n"
     table = f"{walk}[[line.all.elements]]\nname = 'truck'\n{trucks}\n{STATES}"
     assert fed(table, "red truck 0200", "red truck 0400") == EVERY[:6]

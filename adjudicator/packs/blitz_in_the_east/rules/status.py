@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.ground import ground_at
-from adjudicator.checks.articles import Chapter
+from adjudicator.analysis.supply.line_terms import RuledSeas, Spots
+from adjudicator.checks.articles import Chapter, has_figures
 from adjudicator.findings import Finding
 from adjudicator.record.acts import Act
 from adjudicator.record.position import Position
@@ -17,6 +18,9 @@ from adjudicator.words import deed, listed, word
 
 CHAPTER = Chapter(unseen="may excuse nearby")
 
+RULED = RuledSeas(Spots(kinds=frozenset({"major_port"})))
+"""1.3.1: supply goes over a sea of whose major ports the side holds more than half."""
+has_figures(__name__, "blitz_in_the_east", RULED)
 OWN = When(phasing="own")
 REORGANIZING = Acting(kinds=ActKinds({"unmark"}), when=OWN, marks=frozenset({"disorganized"}))
 REPLENISHING = Acting(kinds=ActKinds({"flip"}), when=OWN, faces=frozenset({1}))

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from adjudicator.analysis.stacking import unit_size
+from adjudicator.analysis.supply.line_terms import Shrinking
 from adjudicator.analysis.supply.status import Feeding, supply
 from adjudicator.analysis.supply.terms import Drawn, LimitedSources, StarvationModifier, StarvationRule
 from adjudicator.checks.articles import article, has_figures, printed
@@ -49,7 +50,8 @@ STARVATION = StarvationRule(
 )
 IN_PORTS = LimitedSources(frozenset({"landed_supply", "dropped"}), "value")
 """28D, 12E2: each RE feeds one RE of units."""
-has_figures(__name__, "europa", SPECIAL_SOURCE, IN_PORTS)
+# 28C1, 29C1: of a line's hexes the worst weather counts, and the Arctic has the shorter lines.
+has_figures(__name__, "europa", SPECIAL_SOURCE, IN_PORTS, Shrinking())
 has_figures(__name__, "fire_in_the_east", STARVATION)
 has_figures(__name__, "sudden_storm", IN_A_PORT)
 

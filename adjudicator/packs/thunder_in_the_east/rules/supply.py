@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.situation import Situation, fits_any, in_enemy_zone
+from adjudicator.analysis.supply.line_terms import Spots
 from adjudicator.analysis.supply.status import supply
-from adjudicator.checks.articles import article, printed
+from adjudicator.analysis.supply.terms import RadiusFactor, RadiusFactors, Raise, Raises
+from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.findings import Finding
-from adjudicator.lean import dataclass
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.thunder_in_the_east.analysis.headquarters import reforming_places
@@ -19,6 +21,8 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.when import When
+from adjudicator.terms.where import ANYWHERE, Where
+from adjudicator.terms.who import Selector
 from adjudicator.terms.words import nearest_when_words
 from adjudicator.words import counted, either, word
 
@@ -28,6 +32,17 @@ DETERMINED = (
     When(phases=frozenset({"partisan"}), phasing="enemy", options=frozenset({"partisans"})),
     When(phases=frozenset({"air combat"}), phasing="enemy"),
 )
+MOTORIZED = RadiusFactor(
+    "HQ",
+    Selector(movement_classes=frozenset({"motorized"})),
+    Spots(markers=frozenset({"strategic_hq_attack"})),
+    Where(weather=frozenset({"clear", "overcast"})),
+)
+"""7.5.1: twice the radius; edition 1.0 asks for no weather."""
+AIR_SUPPLY = Raise(frozenset({"air_supply"}), when=When(options=frozenset({"air_transport"})))
+"""104.3: one step better."""
+has_figures(__name__, "thunder_in_the_east", RadiusFactors((MOTORIZED,)), Raises((AIR_SUPPLY,)))
+has_figures(__name__, "thunder_in_the_east_10", RadiusFactors((replace(MOTORIZED, where=ANYWHERE),)))
 SERVING = (Situation(statuses=frozenset({"hq"})),)
 
 
