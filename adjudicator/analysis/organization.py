@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.organization_terms import Exchange, OrganizationTable, Piece
+from adjudicator.analysis.organization_terms import Exchange, ExchangesBesides, OrganizationTable, Piece
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, YES, Known, any_of, first_of
 from adjudicator.model.memo import Same
@@ -94,6 +94,17 @@ def organization_table(position: Position) -> OrganizationTable:
     return load_table(position.pack, "organization", OrganizationTable)
 
 
+def besides(position: Position) -> ExchangesBesides:
+    """What the game's book says of exchanges in code."""
+    return position.pack.figures_of(ExchangesBesides) or ExchangesBesides()
+
+
+def may_make(position: Position, exchange: Exchange, side: str) -> Known:
+    """Whether a side may make an exchange now."""
+    rule, now = besides(position), exchange.when.holds(position, side)
+    return now | rule.also.holds(position, side) if rule.also is not None and exchange.name in rule.twice else now
+
+
 def transfers(record: PhaseRecord) -> tuple[BoxTransfer, ...]:
     """Every unit that came onto the map or left it in a phase, in order; what came and went back where it was is dropped."""
     found: list[BoxTransfer] = []
@@ -151,7 +162,7 @@ def is_bound(position: Position, transfer: BoxTransfer, others: tuple[BoxTransfe
     left = any(not other.comes and other.unit.side == side for other in others)
     return any_of(
         each.when.holds(position, side)
-        for each in table.arrivals
+        for each in besides(position).arrivals
         if transfer.box in each.boxes and each.who.matches(transfer.unit) and (left or not each.instead)
     )
 
@@ -172,7 +183,7 @@ def _is_given_up(position: Position, transfer: BoxTransfer, others: tuple[BoxTra
 
 def moved_before(record: PhaseRecord, done: Done) -> tuple[Unit, ...]:
     """The units given up in an exchange that had moved in the phase, though they may be given up before moving only."""
-    if not done.exchange.before_moving:
+    if done.exchange.name not in besides(record.start).before_moving:
         return ()
     return tuple(
         each.unit
@@ -204,7 +215,7 @@ def exchanges_for(position: Position, unit: Unit) -> tuple[Exchange, ...]:
     return tuple(
         entry
         for entry in organization_table(position).exchange
-        if entry.open_to(position, unit.side).is_yes and any(_is(piece, unit) for piece in entry.out)
+        if may_make(position, entry, unit.side).is_yes and any(_is(piece, unit) for piece in entry.out)
     )
 
 
@@ -301,7 +312,9 @@ class _Search:
     ) -> Iterator[tuple[Done, tuple[BoxTransfer, ...]]]:
         """Each exchange that the first transfer can be part of, and what units in a box would have to come and go."""
         for entry in self.table.exchange:
-            if entry.open_to(self.record.start, must.unit.side).is_no or any(map(self._lies_idle, entry.unless)):
+            first = besides(self.record.start).after.get(entry.name)
+            closed = may_make(self.record.start, entry, must.unit.side).is_no
+            if closed or (first is not None and self._lies_idle(first)):
                 continue
             slots = [(piece, False) for piece in entry.out for _ in range(piece.count)]
             slots += [(piece, True) for piece in entry.into for _ in range(piece.count)]

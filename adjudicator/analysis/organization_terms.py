@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
 from typing import Literal
 
-from adjudicator.model.known import Known, any_of
+from adjudicator.lean import dataclass
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
-from adjudicator.record.position import Position
 from adjudicator.terms.when import When
 from adjudicator.terms.who import EVERYONE, Selector
 
@@ -35,12 +36,6 @@ class Exchange(Table):
     """What reports call it."""
     when: When = When()
     """When it may be made."""
-    also: tuple[When, ...] = ()
-    """Further moments at which it may be made. Example: `also = [{ phases = ["reinforcement"] }]`"""
-    before_moving: bool = False
-    """Whether it may not be made after its unit has moved in this phase."""
-    to_advance: When | None = None
-    """When only a unit that then advances may be exchanged. Example: `to_advance = { phases = ["combat"] }`"""
     costs: int | None = None
     """The steps that are lost by it; left out: what its pieces have less than before. Example: `costs = 0`"""
     out: tuple[Piece, ...] = ()
@@ -49,14 +44,8 @@ class Exchange(Table):
     """The pieces that come."""
     moved: tuple[Piece, ...] = ()
     """Pieces that go from their box to the force pool meanwhile."""
-    unless: tuple[Piece, ...] = ()
-    """It is not made while boxes hold one of these, who would come first: those that lie there all the phase."""
     why: Prose = ""
     """What reports say of it."""
-
-    def open_to(self, position: Position, side: str) -> Known:
-        """Whether a side may make it now."""
-        return any_of(when.holds(position, side) for when in (self.when, *self.also))
 
 
 class Home(Table):
@@ -72,17 +61,33 @@ class Home(Table):
     """What reports say of it."""
 
 
-class ByExchange(Table):
-    """An [[arrivals]]: boxes that pieces leave for the map by an exchange only."""
+@dataclass(frozen=True, slots=True)
+class ByExchange:
+    """Boxes that pieces leave for the map by an exchange only; "" for counters that are put on the map and were nowhere before.
+
+    `instead`: only where another such unit leaves the same hex.
+    """
 
     boxes: frozenset[str]
-    """The boxes; "" for counters that are put on the map and were nowhere before."""
     who: Selector = EVERYONE
-    """The pieces for which this holds."""
     instead: bool = False
-    """Whether it holds only where another such unit leaves the same hex."""
     when: When = When()
-    """When it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangesBesides:
+    """What a book says of exchanges, by their names, besides organization.toml."""
+
+    arrivals: tuple[ByExchange, ...] = ()
+    also: When | None = None
+    """When those of the names in `twice` may be made as well."""
+    twice: frozenset[str] = frozenset()
+    before_moving: frozenset[str] = frozenset()
+    """Those that may not be made after their unit has moved in the phase."""
+    to_advance: When | None = None
+    """When only a unit that then advances may be given up in one of these."""
+    after: Mapping[str, Piece] = field(default_factory=dict)
+    """One is not made while boxes hold such a piece, who would come first: one that lies there all the phase."""
 
 
 class OrganizationTable(Table):
@@ -90,8 +95,6 @@ class OrganizationTable(Table):
 
     boxes: frozenset[str] = frozenset()
     """Boxes that pieces enter and leave by an exchange only."""
-    arrivals: tuple[ByExchange, ...] = ()
-    """Further boxes that they leave by an exchange only."""
     exchange: tuple[Exchange, ...] = ()
     """The exchanges."""
     home: tuple[Home, ...] = ()

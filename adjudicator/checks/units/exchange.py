@@ -9,8 +9,10 @@ from adjudicator.analysis.organization import (
     BoxTransfer,
     Done,
     Reorganized,
+    besides,
     is_bound,
     may_hold,
+    may_make,
     moved_before,
     reorganized,
 )
@@ -66,7 +68,7 @@ def _not_now(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Fin
     unit = done.transfers[0].unit
     names = tuple(each.unit.id for each in done.transfers)
     because = say("{name}: that may be done at some times only", done.exchange.name)
-    yield Finding((hex_.hex,), because, names, ~done.exchange.open_to(record.start, unit.side))
+    yield Finding((hex_.hex,), because, names, ~may_make(record.start, done.exchange, unit.side))
 
 
 def _unmoved(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Finding]:
@@ -97,7 +99,8 @@ def _too_late(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Fi
 
 def _without_advance(record: PhaseRecord, hex_: Reorganized, done: Done) -> Iterator[Finding]:
     """Units given up for an advance that no part of them made; as long as nothing else was done it may still come."""
-    only = done.exchange.to_advance
+    rule = besides(record.start)
+    only = rule.to_advance if done.exchange.name in rule.before_moving else None
     if only is None or _advanced(record, hex_, done):
         return
     open_yet = not record.ended and bool({unit.id for unit in done.came} & set(record.acts[-1].units))

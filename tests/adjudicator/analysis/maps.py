@@ -14,6 +14,7 @@ from adjudicator.analysis.border import Borders
 from adjudicator.analysis.combat.terms import Casualties, Proportions, Steadfast
 from adjudicator.analysis.movement.retreat_terms import Slipping
 from adjudicator.analysis.movement.terms import Slowed
+from adjudicator.analysis.organization_terms import ExchangesBesides
 from adjudicator.analysis.supply.line_terms import RuledSeas, Shrinking
 from adjudicator.analysis.supply.terms import Drawn, LimitedSources, RadiusFactors, Raises, StarvationRule
 from adjudicator.analysis.weather import Freezings
@@ -68,6 +69,7 @@ FIGURES: Mapping[tuple[str, str], type] = {
     ("works", ""): Works,
     ("movement", "slipping"): Slipping,
     ("movement", "slowed"): Slowed,
+    ("organization", "besides"): ExchangesBesides,
     ("supply", "drawn"): Drawn,
     ("supply", "factor"): RadiusFactors,
     ("supply", "limit"): LimitedSources,

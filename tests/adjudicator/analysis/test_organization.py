@@ -32,14 +32,14 @@ from tests.adjudicator.analysis.maps import blank, pack, position, theatre, unit
 MAP = Network.of(theatre(blank(4, 3)))
 TABLE = """
 boxes = ["change"]
-[[arrivals]]
-boxes = ["pool"]
-who = { kinds = ["corps", "militia"] }
-when = { conditions = { season = ["winter"] } }
-[[arrivals]]
-boxes = ["pool"]
-who = { kinds = ["guard"] }
-instead = true
+[besides]
+twice = ["break down a corps"]
+also = { phases = ["reform"] }
+before_moving = ["break down an army"]
+arrivals = [
+    { boxes = ["pool"], who = { kinds = ["corps", "militia"] }, when = { conditions = { season = ["winter"] } } },
+    { boxes = ["pool"], who = { kinds = ["guard"] }, instead = true },
+]
 
 [[exchange]]
 name = "build up"
@@ -50,7 +50,6 @@ into = [{ who = { kinds = ["army"] }, faces = [1], box = ["change"] }]
 [[exchange]]
 name = "break down an army"
 when = { phases = ["reform", "march"] }
-before_moving = true
 costs = 0
 out = [{ who = { kinds = ["army"] }, box = ["change"] }]
 into = [{ who = { kinds = ["corps"] }, count = 2, faces = [1], box = ["change"] }]
@@ -58,7 +57,6 @@ into = [{ who = { kinds = ["corps"] }, count = 2, faces = [1], box = ["change"] 
 [[exchange]]
 name = "break down a corps"
 when = { phases = ["march"] }
-also = [{ phases = ["reform"] }]
 out = [{ who = { kinds = ["corps"] }, faces = [1], box = ["change"] }]
 into = [{ who = { kinds = ["division"] }, count = 2, box = ["stock"] }]
 
@@ -327,7 +325,7 @@ def test_who_moved_before_he_broke_down(way: tuple[str, ...], found: list[str]) 
     record = recorded(march, other, *sent(other.after, red0="change", red1="0101", red2="0101"))
     (exchange,) = reorganized(record)[0].done
     assert [each.id for each in moved_before(record, exchange)] == found
-    free = replace(exchange, exchange=exchange.exchange.model_copy(update={"before_moving": False}))
+    free = replace(exchange, exchange=exchange.exchange.model_copy(update={"name": "break down a corps"}))
     assert moved_before(record, free) == ()
 
 
