@@ -13,7 +13,7 @@ from adjudicator.analysis.events import settled
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import tenures
 from adjudicator.analysis.ownership import Owner, recorded
-from adjudicator.analysis.resources import points, spending_table
+from adjudicator.analysis.resources import Counted, points
 from adjudicator.analysis.stacking import stacking_table
 from adjudicator.analysis.supply.survey import raises
 from adjudicator.lean import replace
@@ -64,20 +64,21 @@ def _driven_back(act: Act) -> Act:
 
 
 def _counted(memory: Memory, _: Position, act: Act) -> Memory:
-    phase = act.moment.phase
+    phase, entry = act.moment.phase, act.before.pack.figures_of(Counted)
+    if entry is None:
+        return memory
     found: dict[str, bool] = {}
-    for entry in spending_table(act.before).counted:
-        boxed = [unit.id for unit in act.before.units.values() if not unit.hex and unit.location in entry.boxes]
-        if phase is not None and phase.names & entry.phases:
-            found |= dict.fromkeys(boxed, True)
-        elif any(_rises(act, pool) for pool in entry.pools if boxed):
-            paid = [name for name in boxed if memory.counted.get(name) is False]
-            left = {name: told for name, told in memory.counted.items() if name not in paid}
-            memory = replace(memory, counted=PersistentMap(left)) if paid else memory
-        for name in act.units if isinstance(act, Transfer) else ():
-            unit = act.after.units.get(name)
-            if unit is not None and not unit.hex and unit.location in entry.boxes:
-                found.setdefault(name, False)
+    boxed = [unit.id for unit in act.before.units.values() if not unit.hex and unit.location in entry.boxes]
+    if phase is not None and phase.names & entry.phases:
+        found |= dict.fromkeys(boxed, True)
+    elif any(_rises(act, pool) for pool in entry.pools if boxed):
+        paid = [name for name in boxed if memory.counted.get(name) is False]
+        left = {name: told for name, told in memory.counted.items() if name not in paid}
+        memory = replace(memory, counted=PersistentMap(left)) if paid else memory
+    for name in act.units if isinstance(act, Transfer) else ():
+        unit = act.after.units.get(name)
+        if unit is not None and not unit.hex and unit.location in entry.boxes:
+            found.setdefault(name, False)
     return replace(memory, counted=memory.counted.update(found)) if found else memory
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
+from itertools import islice
 
 from adjudicator.analysis.gains import Gain
 from adjudicator.analysis.ground import ground_at
-from adjudicator.analysis.resources import Cost, Pool, free_points, gained, points, spending_table, spent
+from adjudicator.analysis.resources import Cost, Pool, free_points, gained, points, prices, spending_table, spent
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.units import Unit
 from adjudicator.record.phase import PhaseRecord
@@ -33,11 +34,11 @@ def unit_costs(position: Position, found: Collection[Gain]) -> Costs:
 def bought(record: PhaseRecord) -> Costs:
     """What points gained in a phase cost in other points, by pool, but for those that are free."""
     total: Costs = {}
-    for entry in spending_table(record.start).price:
+    for entry in prices(record.start).price:
         free = free_points(record, entry)
         for pool, each in entry.costs.items():
             count = max(gained(record).get(entry.gains, Fraction(0)) - free, Fraction(0))
-            cost = Interval.of(count * Fraction(str(each)))
+            cost = Interval.of(count * each)
             now = entry.when.holds(record.start, record.moment.phasing)
             total[pool] = total.get(pool, ZERO).plus(Interval.by(now, cost, ZERO))
     return total
@@ -53,11 +54,11 @@ def total_costs(record: PhaseRecord, found: Collection[Gain]) -> Costs:
 def price_of(position: Position, gain: Gain) -> dict[str, Fraction]:
     """What a gain costs by pool; nothing for what the pack has no price for."""
     found: dict[str, Fraction] = {}
-    for entry in _entries(position, gain):
+    for entry, once in _entries(position, gain):
         for kind, each in entry.points.items():
             pool = pool_for(position, kind, gain)
             if pool:
-                times = 1 if entry.besides else (strength_gained(gain) if entry.by == "strength" else gain.steps)
+                times = 1 if once else (strength_gained(gain) if entry.by == "strength" else gain.steps)
                 found[pool] = found.get(pool, Fraction(0)) + Fraction(str(each)) * times
     return found
 
@@ -76,7 +77,7 @@ def worth(unit: Unit) -> Fraction:
 
 def unpriced(position: Position, gain: Gain) -> str:
     """The chart that alone says what a gain costs, "" if the pack has its price."""
-    return next((entry.chart for entry in _entries(position, gain) if entry.chart), "")
+    return next((entry.chart for entry, _ in _entries(position, gain) if entry.chart), "")
 
 
 def pool_for(position: Position, kind: str, gain: Gain) -> str:
@@ -118,11 +119,13 @@ def paid(record: PhaseRecord, pool: str) -> Interval:
     return Interval.of(spent(record).get(pool, (Fraction(0), Fraction(0)))[1])
 
 
-def _entries(position: Position, gain: Gain) -> Iterator[Cost]:
-    """The entries that fit: the first of those for the step itself, and all that are paid besides."""
-    first = True
-    for entry in spending_table(position).cost:
-        if not entry.fits(gain.way, gain.unit, gain.instead) or not (entry.besides or first):
-            continue
-        yield entry
-        first = first and entry.besides
+def _entries(position: Position, gain: Gain) -> Iterator[tuple[Cost, bool]]:
+    """The entries that fit, and whether each is paid but once: the first of those for the step itself, and all besides."""
+    told = prices(position)
+
+    def fitting(entries: Iterable[Cost]) -> Iterator[Cost]:
+        return (entry for entry in entries if entry.fits(gain.unit, gain.instead))
+
+    first, once = ([cost for way, cost in rows if way == gain.way] for rows in (told.first, told.once))
+    yield from ((entry, False) for entry in islice(fitting((*first, *spending_table(position).cost)), 1))
+    yield from ((entry, True) for entry in fitting(once))

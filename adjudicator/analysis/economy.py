@@ -13,6 +13,7 @@ from math import floor
 from adjudicator.analysis.concealed import stands_at
 from adjudicator.analysis.control import controls, place_controller
 from adjudicator.analysis.ownership import NOBODY, Owner
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount, exact
 from adjudicator.model.interval import INFINITE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -28,8 +29,6 @@ from adjudicator.terms.when import When
 from adjudicator.terms.who import Selector
 from adjudicator.words import listed, word
 
-PARTISAN, WITH_PARTISANS = Selector(tags=frozenset({"partisan"})), When(options=frozenset({"partisans"}))
-"""Rule 107.3: the units in whose hex places yield half, and when there are any."""
 ANYBODY = "anybody"
 """Points are at stake, so that a first owner who is only presumed is not enough."""
 HELD = "held"
@@ -50,9 +49,7 @@ class Share(Table):
     markers: frozenset[MarkerKind] = frozenset()
     """In place of places: markers of these kinds on the map, in hexes that `held` controls. Example: `markers = ["mill"]`"""
     of: str = ""
-    """In place of places: a number that the game keeps, `amount` times it, rounded down if `whole`. Example: `of = "lost.fr"`"""
-    whole: bool = False
-    """Whether what `of` brings is rounded down."""
+    """In place of places: a number that the game keeps, `amount` times it. Example: `of = "lost.fr"`"""
     state: str = ""
     """The kind of value that tells the state of a place. Example: `state = "factory"`"""
     yields: Mapping[str, Amount] = {}
@@ -61,10 +58,22 @@ class Share(Table):
     """Places that yield so many times as much. Example: `times = { Moscow = 2 }`"""
     held: SideName = ""
     """The side that must hold a place for it to yield; left out: nobody asks."""
-    halved: bool = False
-    """Whether a place yields half where a partisan unit stands. Example: `halved = true`"""
     when: When = When()
     """When it is due. Example: `when = { conditions = { year = ["1941"] } }`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbing:
+    """The units in whose hex named places yield half, and when there are any; but not what they yield by these states."""
+
+    who: Selector
+    when: When
+    but: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class WholeShares:
+    """What a number that the game keeps brings is rounded down."""
 
 
 class EconomyTable(Table):
@@ -142,7 +151,8 @@ def _due(position: Position, share: Share) -> Interval:
 
 def _brought(position: Position, share: Share) -> Interval:
     if share.of:
-        return _rounded(told_number(position, share.of).times(Fraction(share.amount)), whole=share.whole)
+        brought = told_number(position, share.of).times(Fraction(share.amount))
+        return brought if position.pack.figures_of(WholeShares) is None else _rounded_down(brought)
     if share.markers:
         there = [*_markers(position, share)]
         untold = frozenset({say("where {markers} lie", listed(word(kind) for kind in sorted(share.markers)))})
@@ -156,9 +166,7 @@ def _brought(position: Position, share: Share) -> Interval:
     return sum_of(_of_place(position, share, place) for place in (*share.places, *_of_kinds(position, share)))
 
 
-def _rounded(number: Interval, *, whole: bool) -> Interval:
-    if not whole:
-        return number
+def _rounded_down(number: Interval) -> Interval:
     low, high = (end if end >= INFINITE else Fraction(floor(end)) for end in (number.low, number.high))
     return Interval(low, high, number.missing)
 
@@ -181,18 +189,19 @@ def _of_kinds(position: Position, share: Share) -> Iterator[str]:
 
 def _of_place(position: Position, share: Share, place: str) -> Interval:
     one = _by_state(position, share, place).times(Fraction(share.times.get(place, 1)))
-    if share.halved and one != ZERO:
-        one = Interval.by(_disturbed(position, place), one.times(Fraction(1, 2)), one)
+    if place in share.places and one != ZERO:
+        one = Interval.by(_disturbed(position, share.state, place), one.times(Fraction(1, 2)), one)
     return Interval.by(_held(position, share, place), one, ZERO) if one != ZERO else ZERO
 
 
-def _disturbed(position: Position, name: str) -> Known:
+def _disturbed(position: Position, state: str, name: str) -> Known:
     """Whether a unit that disturbs stands in the hex of a place; of places that the map does not have nobody asks."""
-    now = WITH_PARTISANS.holds(position, "")
-    if now.is_no:
+    rule = position.pack.figures_of(Disturbing)
+    now = NO if rule is None or state in rule.but else rule.when.holds(position, "")
+    if rule is None or now.is_no:
         return NO
     hexes = (place.hex for place in position.network.theatre.places if place.name == name)
-    return now & any_of(stands_at(position, number, PARTISAN) for number in hexes)
+    return now & any_of(stands_at(position, number, rule.who) for number in hexes)
 
 
 def _held(position: Position, share: Share, place: str) -> Known:

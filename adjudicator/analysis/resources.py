@@ -36,73 +36,73 @@ class Pool(Table):
     """The nation that may spend them; left out: all of the side's."""
     where: Where = ANYWHERE
     """The hexes in which it pays for units; left out: everywhere. Example: `where = { tags = ["north"] }`"""
-    markers: frozenset[str] = frozenset()
-    """Kinds of marker on the track: the number of points ends the name of the marker's box, times the marker's value (1
-    if it has none), and a half more for a marker tagged "half"."""
-
-
-class Price(Table):
-    """A [[price]]: what points of one pool cost in points of others."""
-
-    gains: str
-    """The pool that grows."""
-    costs: Mapping[str, Amount]
-    """The points of other pools that each point costs."""
-    when: When = When()
-    """When points may be bought."""
-    free: tuple[FreePoints, ...] = ()
-    """Points that cost nothing; the most of what holds."""
-
-
-class FreePoints(Table):
-    """Points that cost nothing while `when` holds."""
-
-    amount: Amount
-    """How many. Example: `amount = 2`"""
-    when: When
-    """When. Example: `when = { options = ["levy"] }`"""
 
 
 class Cost(Table):
-    """A [[cost]]: what a step costs that a unit gains. The first that fits decides, and all with `besides` are added."""
+    """A [[cost]]: what a step costs that a unit gains. The first that fits decides."""
 
     who: Selector = EVERYONE
     """The units, as they are afterwards. Example: `who = { sizes = ["small"] }`"""
     instead: Selector | None = None
     """The unit whose place they take; left out: any, or none. Example: `instead = { tags = ["remnant"] }`"""
-    ways: frozenset[Literal["built", "exchanged", "turned"]] = frozenset()
-    """How they gain it: "built" out of a box, "exchanged" for another unit, "turned" to a better face; left out: all."""
     points: Mapping[str, Amount]
     """Points by the kind of pool, which is what the pool's name begins with. Example: `points = { gold = 1 }`"""
     by: Literal["step", "strength"] = "step"
     """For what it is paid: each step, or each point of attack strength that the unit gains (of defense strength where it
     has no attack strength; one point for a unit without either). Example: `by = "strength"`"""
-    besides: bool = False
-    """Whether it is paid once, besides what the step costs. Example: `besides = true`"""
     chart: str = ""
     """Of a price that no text tells, the chart that does: it stays open. Example: `chart = "the replacement chart"`"""
 
-    def fits(self, way: str, unit: Unit, instead: Unit | None) -> bool:
-        """Whether it speaks of a unit that gains a step in this way."""
-        if (self.ways and way not in self.ways) or not self.who.matches(unit):
+    def fits(self, unit: Unit, instead: Unit | None) -> bool:
+        """Whether it speaks of a unit that gains a step, in place of another."""
+        if not self.who.matches(unit):
             return False
         return self.instead is None or (instead is not None and self.instead.matches(instead))
 
 
-class Counted(Table):
-    """A [[counted]]: units that bring points where they lie.
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What each point of one pool costs in points of others, and when; the most of the `free` points that hold cost nothing."""
 
-    Of a unit that came into one of these boxes it is remembered whether it has lain there in one of
-    these phases since, when what it brings was counted.
+    gains: str
+    costs: Mapping[str, Fraction]
+    when: When = When()
+    free: tuple[tuple[int, When], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Those of a book, and what it asks for steps by how a unit gains them: "built" out of a box, "exchanged" for another unit or
+    "turned" to a better face.
+
+    Of `first` an entry goes before all of spending.toml; of `once` all that fit are paid once, besides what the step costs.
+    """
+
+    price: tuple[Price, ...] = ()
+    first: tuple[tuple[str, Cost], ...] = ()
+    once: tuple[tuple[str, Cost], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OnTrack:
+    """By pool the kinds of marker on a track: the number of points ends the name of the marker's box, times the marker's value
+    (1 if it has none), and a half more for a marker tagged "half".
+    """
+
+    markers: Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Units that bring points where they lie, in `boxes`; in `phases` what lies there is counted.
+
+    Of a unit that came into one of these boxes it is remembered whether it has lain there in one of these phases since. `pools`
+    may have been paid at once: if one of them rises at another time, nobody knows whether what lies there was counted.
     """
 
     boxes: frozenset[str]
-    """The boxes."""
     phases: frozenset[str]
-    """The phases in which what lies there is counted."""
     pools: frozenset[str] = frozenset()
-    """Pools that may have been paid at once: if one of them rises at another time, nobody knows whether what lies there was
-    counted. Example: `pools = ["gold.fr"]`"""
 
 
 class SpendingTable(Table):
@@ -110,12 +110,8 @@ class SpendingTable(Table):
 
     pool: Mapping[str, Pool] = {}
     """The pools by name."""
-    price: tuple[Price, ...] = ()
-    """What points cost."""
     cost: tuple[Cost, ...] = ()
     """What steps cost that units gain."""
-    counted: tuple[Counted, ...] = ()
-    """Units that bring points where they lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +129,19 @@ def spending_table(position: Position) -> SpendingTable:
     return load_table(position.pack, "spending", SpendingTable)
 
 
+def prices(position: Position) -> Prices:
+    """What the game's book sells besides what spending.toml has."""
+    return position.pack.figures_of(Prices) or Prices()
+
+
 def points(position: Position, pool: str) -> Interval:
     """How many points a pool has, as far as the position tells."""
     untold = Interval.unknown(value_named(pool))
     if pool in position.values:
         number = kept_number(position, pool)
         return untold if number is None else Interval.of(number)
-    kinds = spending_table(position).pool[pool].markers
-    side = spending_table(position).pool[pool].side
+    track, side = position.pack.figures_of(OnTrack), spending_table(position).pool[pool].side
+    kinds = track.markers.get(pool, frozenset()) if track is not None else frozenset()
     found = [
         _on_track(marker.location, marker.type.value, "half" in marker.type.tags)
         for marker in position.markers.values()
@@ -200,8 +201,8 @@ def gained(record: PhaseRecord) -> dict[str, Fraction]:
 
 def free_points(record: PhaseRecord, price: Price) -> Fraction:
     """How many of the points gained in a phase may have cost nothing."""
-    rows = (each for each in price.free if each.when.holds(record.start, record.moment.phasing).possible)
-    return max((Fraction(str(each.amount)) for each in rows), default=Fraction(0))
+    rows = (count for count, when in price.free if when.holds(record.start, record.moment.phasing).possible)
+    return Fraction(max(rows, default=0))
 
 
 def _on_track(location: str, value: int, half: bool) -> Fraction | None:

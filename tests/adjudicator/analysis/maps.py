@@ -15,6 +15,7 @@ from adjudicator.analysis.combat.terms import Casualties, Proportions, Steadfast
 from adjudicator.analysis.movement.retreat_terms import Slipping
 from adjudicator.analysis.movement.terms import Slowed
 from adjudicator.analysis.organization_terms import ExchangesBesides
+from adjudicator.analysis.resources import Counted, OnTrack, Prices
 from adjudicator.analysis.supply.line_terms import RuledSeas, Shrinking
 from adjudicator.analysis.supply.terms import Drawn, LimitedSources, RadiusFactors, Raises, StarvationRule
 from adjudicator.analysis.weather import Freezings
@@ -69,6 +70,9 @@ FIGURES: Mapping[tuple[str, str], type] = {
     ("works", ""): Works,
     ("movement", "slipping"): Slipping,
     ("movement", "slowed"): Slowed,
+    ("spending", "prices"): Prices,
+    ("spending", "on_track"): OnTrack,
+    ("spending", "counted"): Counted,
     ("organization", "besides"): ExchangesBesides,
     ("supply", "drawn"): Drawn,
     ("supply", "factor"): RadiusFactors,

@@ -41,7 +41,7 @@ by = 'occupation'
 [[test]]
 by = 'history'
 """
-COUNTED = "[[counted]]\nboxes = ['camp']\nphases = ['count']\n"
+COUNTED = "[counted]\nboxes = ['camp']\nphases = ['count']\n"
 
 
 def start(*units: str, turn: int = 3, phase: str = "march", weather: str = "clear", phasing: str = "red") -> Position:

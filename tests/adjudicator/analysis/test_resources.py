@@ -23,10 +23,11 @@ MAP = Network.of(theatre(blank(3, 3)))
 POOLS = """
 [pool."gold.red"]
 side = "red"
-markers = ["purse"]
 [pool."oil.red"]
 side = "red"
-markers = ["barrel"]
+[on_track.markers]
+"gold.red" = ["purse"]
+"oil.red" = ["barrel"]
 """
 RULES = pack(spending=POOLS)
 

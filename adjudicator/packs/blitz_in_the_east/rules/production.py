@@ -10,10 +10,10 @@ from adjudicator.analysis.economy import first_untold
 from adjudicator.analysis.front import GROUND_UNITS, enemy_beside
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import was_counted
-from adjudicator.analysis.resources import points, spent
+from adjudicator.analysis.resources import Counted, points, spent
 from adjudicator.analysis.situation import Situation
 from adjudicator.analysis.supply.status import supply
-from adjudicator.checks.articles import Chapter
+from adjudicator.checks.articles import Chapter, has_figures
 from adjudicator.checks.sequence.segments import Segment, out_of_order
 from adjudicator.checks.units.acts_where import ActsWhere, acts_where_it_may
 from adjudicator.findings import Finding
@@ -35,6 +35,11 @@ MAKERS = {"goods": frozenset({"factory", "mine"}), "oil": frozenset({"oilfield"}
 """The kinds of place that make a point each."""
 SURRENDERED = {"goods": ("infantry", "air"), "oil": ("armor", "cavalry", "air")}
 """The kinds of surrendered unit that bring the Axis a point, once."""
+has_figures(  # 1.4: "immediately", says the text under production
+    __name__,
+    "blitz_in_the_east",
+    Counted(frozenset({"hiwis"}), frozenset({"axis.income"}), frozenset({"goods.axis", "oil.axis"})),
+)
 
 
 @CHAPTER.article("What is produced", "1.4.a", covers=("1.4.c",), when=("income",))

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from adjudicator.analysis.control import controls
 from adjudicator.analysis.costs import DISTRICT, kept
-from adjudicator.analysis.economy import economy_table, income, told_number
+from adjudicator.analysis.economy import WholeShares, economy_table, income, told_number
 from adjudicator.analysis.gains import Gain, gains
 from adjudicator.analysis.resources import gained
 from adjudicator.analysis.situation import Situation, fits_any
-from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.amounts import exact
@@ -29,6 +29,8 @@ from adjudicator.terms.who import EVERYONE, Selector
 from adjudicator.words import word
 
 CHAPTER = Chapter(when=("initial",))
+
+has_figures(__name__, "fire_in_the_east", WholeShares())  # 33C
 
 Places = tuple[Situation | tuple[str, str], ...]
 """Where a district's units come, one of these: what the hex must be like, or a stretch of the map's edge."""

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from adjudicator.analysis.cards import may_be_carded, may_have_paid
 from adjudicator.analysis.economy import (
+    Disturbing,
     economy_table,
     first_untold,
     holder_of,
@@ -19,7 +20,7 @@ from adjudicator.analysis.economy import (
 from adjudicator.analysis.resources import points, spending_table
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval, sum_of
@@ -32,9 +33,16 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
+from adjudicator.terms.who import Selector
 from adjudicator.words import listed
 
 CHAPTER = Chapter(area="production", unseen="cannot excuse", acts=("value",), options=("campaign",))
+
+has_figures(  # 107.3
+    __name__,
+    "thunder_in_the_east",
+    Disturbing(Selector(tags=frozenset({"partisan"})), When(options=frozenset({"partisans"})), frozenset({"urals"})),
+)
 
 FIX_IT = When(phases=frozenset({"season.fix_it"}))
 BOMBING_STEP = When(phases=frozenset({"season.strategic_bombing"}))

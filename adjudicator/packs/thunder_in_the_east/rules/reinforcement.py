@@ -20,7 +20,7 @@ from adjudicator.analysis.cards import (
 from adjudicator.analysis.costs import price_of, total_costs
 from adjudicator.analysis.economy import fall, first_untold, value_named
 from adjudicator.analysis.gains import Gain, every_gain, gains, steps_gained
-from adjudicator.analysis.resources import points, spending_table, spent
+from adjudicator.analysis.resources import points, prices, spending_table, spent
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass, replace
@@ -240,8 +240,8 @@ def _nothing_else(record: PhaseRecord, besides: Besides, pool: str) -> Known:
     """Whether nothing else was done in the phase that may have cost points of a pool."""
     side, missing = record.moment.phasing, [record.gap] if record.gap else []
     missing += [each for act in record.acts for each in _priced_markers(act, side, besides)]
-    prices = (each for each in spending_table(record.start).price if pool in each.costs)
-    if told := first_untold((each.gains for each in prices), record.end.values):
+    sold = (each for each in prices(record.start).price if pool in each.costs)
+    if told := first_untold((each.gains for each in sold), record.end.values):
         missing.append(told)
     cards = [each.card for each in card_moves(record) if is_play(each) and each.card.type.side == side]
     missing += [say("what {card} costs", card_name(card.type)) for card in cards]

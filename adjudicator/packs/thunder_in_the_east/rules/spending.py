@@ -7,8 +7,19 @@ from fractions import Fraction
 from math import ceil
 
 from adjudicator.analysis.economy import kept_number, value_named
-from adjudicator.analysis.resources import free_points, gained, points, spending_table, spent
-from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.analysis.resources import (
+    Cost,
+    OnTrack,
+    Price,
+    Prices,
+    free_points,
+    gained,
+    points,
+    prices,
+    spending_table,
+    spent,
+)
+from adjudicator.checks.articles import Chapter, article, has_figures, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.model.interval import Interval
 from adjudicator.packs.thunder_in_the_east.rules._cards import raised
@@ -16,6 +27,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.when import When
+from adjudicator.terms.who import Selector
 from adjudicator.words import amount
 
 CHAPTER = Chapter(area="logistics", when=("order of battle",), unseen="cannot excuse", acts=("value",))
@@ -23,6 +35,48 @@ CHAPTER = Chapter(area="logistics", when=("order of battle",), unseen="cannot ex
 LEAST_SPENT, AGREED = 2, 2
 """9.2: what may be spent at the least, and by how much handicapped players may have agreed on another number than the most
 (301.0); what they agreed on they tell as "spending_limit.SIDE"."""
+HALF = Fraction(1, 2)
+BUYING = When(phases=frozenset({"order of battle"}))
+OFFENSIVE_POINTS = tuple(
+    Price(f"OP.{side}", {f"EP.{side}": HALF, f"FP.{side}": HALF}, BUYING, free)
+    for side, free in (
+        (
+            "axis",
+            ((2, When(options=frozenset({"sneak_attack"}))), (1, When(options=frozenset({"major_offensive"})))),
+        ),
+        ("soviet", ()),
+    )
+)
+"""9.8."""
+MOTORIZED = frozenset({"motorized"})
+RAISED = (("exchanged", Cost(who=Selector(kinds=frozenset({"shock army"})), points={"EP": 1})),)
+FUEL = Cost(
+    who=Selector(
+        sizes=frozenset({"medium", "large"}), movement_classes=MOTORIZED, without_tags=frozenset({"early_mech"})
+    ),
+    points={"FP": 1},
+)
+"""9.3, the Build Cost chart."""
+FUEL_OF_SMALL_UNITS = (
+    Cost(
+        who=Selector(
+            sizes=frozenset({"small"}), movement_classes=MOTORIZED, without_kinds=frozenset({"motorized division"})
+        ),
+        points={"FP": HALF},
+    ),
+    Cost(
+        who=Selector(kinds=frozenset({"motorized division"}), nations=frozenset({"german"})),
+        points={"FP": HALF},
+    ),
+)
+"""In edition 1.0 they cost no fuel."""
+has_figures(
+    __name__,
+    "thunder_in_the_east",
+    Prices(OFFENSIVE_POINTS, RAISED, tuple(("built", cost) for cost in (FUEL, *FUEL_OF_SMALL_UNITS))),
+)
+has_figures(__name__, "thunder_in_the_east", OnTrack({"PP.german": frozenset({"pp_german"})}))
+has_figures(__name__, "thunder_in_the_east_10", Prices(OFFENSIVE_POINTS, RAISED, (("built", FUEL),)))
 HANDICAPPED = When(options=frozenset({"handicapping"}))
 
 
@@ -68,8 +122,8 @@ article(printed("thunder_in_the_east_10", "9.2a", figures=10), unseen="cannot ex
 
 def _price_untold(record: PhaseRecord, _: object) -> str:
     """The points that may be bought, where nobody tells how many there were or are."""
-    side, table = record.moment.phasing, spending_table(record.start)
-    sold = (each for each in table.price if table.pool[each.gains].side in ("", side))
+    side, pools_of = record.moment.phasing, spending_table(record.start).pool
+    sold = (each for each in prices(record.start).price if pools_of[each.gains].side in ("", side))
     pools = [each.gains for each in sold if each.when.holds(record.start, side).possible]
     missing = (points(at, pool).missing for pool in pools for at in (record.start, record.end))
     return next((sorted(each)[0] for each in missing if each), "")
@@ -85,11 +139,11 @@ def offensive_points(record: PhaseRecord) -> Iterator[Finding]:
               value FP.axis 4; now weather clear; value FP.axis 3; value OP.axis 2
     """
     more, less, none = gained(record), spent(record), Fraction(0)
-    for price in spending_table(record.start).price:
+    for price in prices(record.start).price:
         bought = max(more.get(price.gains, none) - free_points(record, price), none)
         now = price.when.holds(record.start, record.moment.phasing)
         for pool, each in price.costs.items() if bought and now.possible else ():
-            due, given = bought * Fraction(str(each)), less.get(pool, (none, none))[1]
+            due, given = bought * each, less.get(pool, (none, none))[1]
             if given < due:
                 words = say(
                     "{bought} {gains} costs {due} {pool}, and {given} was spent",
