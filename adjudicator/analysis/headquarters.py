@@ -1,7 +1,5 @@
 """Headquarters that lie on the map as markers: under which stresses, with what powers, what their mode and their loss
 costs.
-
-The numbers are those of headquarters.toml.
 """
 
 from __future__ import annotations
@@ -9,11 +7,9 @@ from __future__ import annotations
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.situation import has_status, joined
 from adjudicator.analysis.supply.terms import Connection
-from adjudicator.lean import replace
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import NO, Known, any_of
 from adjudicator.model.prose import Prose
-from adjudicator.model.tables import load_table
-from adjudicator.model.theatre import Table
 from adjudicator.model.units import Marker, Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -33,30 +29,29 @@ NEAR, DOUBLED = "near_attack_hq", frozenset({"motorized"})
 """The mark of units near an attacking headquarters, and the classes of movement that carry it within twice the radius."""
 
 
-class Stress(Table):
-    """A [[stress]]: what limits a headquarters."""
+@dataclass(frozen=True, slots=True)
+class Stress:
+    """What limits a headquarters in such a hex; `by_sea`: one alone that is supplied by sea, and does not lie in a Major Port."""
 
+    why: Prose
     where: Where = ANYWHERE
-    """The hex in which it lies."""
     by_sea: bool = False
-    """Whether it counts for one alone that is supplied by sea, and does not lie in a Major Port. Example: `by_sea = true`"""
-    why: Prose = ""
-    """What reports say of it."""
 
 
-class HeadquartersTable(Table):
-    """The file headquarters.toml: what limits headquarters on the map."""
+@dataclass(frozen=True, slots=True)
+class Headquarters:
+    """What limits headquarters, and whose in attack mode give a mark to units within their radius.
+
+    `near` is a nation, or "own" for each unit's own nation; "" = none. Where none of them is shown all units carry the mark.
+    """
 
     stress: tuple[Stress, ...] = ()
-    """What limits a headquarters."""
     near: str = ""
-    """Whose headquarters in attack mode give a mark to units within their radius: a nation, or "own" for each unit's own
-    nation; left out: none. Where none of them is shown all units carry it. Example: `near = "own"`"""
 
 
-def headquarters_table(position: Position) -> HeadquartersTable:
-    """The pack's headquarters.toml."""
-    return load_table(position.pack, "headquarters", HeadquartersTable)
+def headquarters(position: Position) -> Headquarters:
+    """What the game's book says of headquarters in code."""
+    return position.pack.figures_of(Headquarters) or Headquarters()
 
 
 def is_headquarters(position: Position, marker: Marker) -> bool:
@@ -74,7 +69,7 @@ def stresses(position: Position, marker: Marker) -> tuple[Known, ...]:
     i = position.network.index.get(marker.hex)
     if i is None:
         return ()
-    rows = headquarters_table(position).stress
+    rows = headquarters(position).stress
     return tuple(_stressed(position, marker, row, i).explained(row.why) for row in rows)
 
 
@@ -120,7 +115,7 @@ def supports(position: Position, marker: Marker, attackers: tuple[Unit, ...]) ->
 
 def marked_near(position: Position, unit: Unit, number: str) -> Unit:
     """The unit with the mark of those near an attacking headquarters, where it is so in a hex, or none of its nation is shown."""
-    nation = headquarters_table(position).near
+    nation = headquarters(position).near
     if not nation or number not in position.network.index:
         return unit
     own = _of_its_nation(position, unit, nation)
@@ -130,7 +125,7 @@ def marked_near(position: Position, unit: Unit, number: str) -> Unit:
 
 def nearness_untold(position: Position, unit: Unit) -> str:
     """The counter without which nobody can say whether a unit has that mark, as a missing datum; "" if all is told."""
-    nation = headquarters_table(position).near
+    nation = headquarters(position).near
     if not nation or not position.unidentified or unit.hex not in position.network.index:
         return ""
     if _reached(position, unit, unit.hex, _of_its_nation(position, unit, nation)):

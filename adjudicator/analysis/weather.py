@@ -9,8 +9,6 @@ from adjudicator.analysis.ground import ground_at
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.known import Known, any_of
 from adjudicator.model.pack import Pack
-from adjudicator.model.tables import load_table
-from adjudicator.model.theatre import Table
 from adjudicator.record.position import Position
 from adjudicator.terms.climate import WEATHER
 from adjudicator.terms.when import When
@@ -60,20 +58,15 @@ class Freezings:
     freezing: tuple[Freezing, ...]
 
 
-class Ahead(Table):
-    """An [[ahead]]: when whoever is phasing may march by the weather that was forecast, or by that of now, as he likes."""
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """When whoever is phasing may march by the weather that was forecast, or by that of now, as he likes.
 
-    when: When
-    """When he may. Example: `when = { phases = ["second_movement"] }`"""
+    `besides` are other conditions that the forecast does not tell.
+    """
+
+    when: When | None
     besides: frozenset[str] = frozenset()
-    """Other conditions that the forecast does not tell. Example: `besides = ["severe"]`"""
-
-
-class WeatherTable(Table):
-    """The file weather.toml: when whoever marches may go by the weather to come."""
-
-    ahead: tuple[Ahead, ...] = ()
-    """When the weather that was forecast may be used before it comes."""
 
 
 class Ice(StrEnum):
@@ -106,16 +99,10 @@ def spread_weather(before: Spread, result: str, order: tuple[str, ...] = BEST_TO
     return Spread(zones, rolled, worsening)
 
 
-def weather_table(pack: Pack) -> WeatherTable:
-    """The pack's weather.toml."""
-    return load_table(pack, "weather", WeatherTable)
-
-
 def foreseen(position: Position) -> Position | None:
     """The position in the weather that was forecast, if whoever is phasing may, or perhaps may, use that already."""
-    moment, rows = position.moment, weather_table(position.pack).ahead
-    ahead = next((row for row in rows if row.when.holds(position, moment.phasing).possible), None)
-    if ahead is None:
+    moment, ahead = position.moment, position.pack.figures_of(Ahead)
+    if ahead is None or ahead.when is None or not ahead.when.holds(position, moment.phasing).possible:
         return None
     told = {
         name: value.rpartition(":")[2]

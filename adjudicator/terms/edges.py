@@ -37,10 +37,10 @@ class Edges(Table):
     """Features, none of which it has: ["bridge"]."""
 
     weather: frozenset[str] = frozenset()
-    """Weathers, one of which it has: that of either hex, or of the one that [between] of weather.toml lets decide: ["mud"]."""
+    """Weathers, one of which it has: that of either hex, or of the one that the book lets decide: ["mud"]."""
 
     frozen: Literal["", "yes", "no"] = ""
-    """Whether its water is frozen ([[frozen]] of weather.toml): "yes" or "no"; "" = either. Example: `frozen = "no"`"""
+    """Whether its water is frozen: "yes" or "no"; "" = either. Example: `frozen = "no"`"""
 
     inside: Where = ANYWHERE
     """What both its hexes must fit: { tags = ["russia"] }."""

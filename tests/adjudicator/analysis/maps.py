@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 
 from adjudicator.analysis.border import Borders
 from adjudicator.analysis.combat.terms import Casualties, Proportions, Steadfast
+from adjudicator.analysis.headquarters import Headquarters
 from adjudicator.analysis.movement.retreat_terms import Slipping
 from adjudicator.analysis.movement.terms import Slowed
 from adjudicator.analysis.organization_terms import ExchangesBesides
@@ -84,6 +85,7 @@ FIGURES: Mapping[tuple[str, str], type] = {
     ("combat", "steadfast"): Steadfast,
     ("combat", "proportion"): Proportions,
     ("combat", "casualties"): Casualties,
+    ("headquarters", ""): Headquarters,
     ("weather", "freezing"): Freezings,
     ("ground", "built"): Built,
 }

@@ -10,10 +10,10 @@ from adjudicator.analysis.air.terms import air_table
 from adjudicator.analysis.cards import carded
 from adjudicator.analysis.costs import paid
 from adjudicator.analysis.economy import kept_number, value_named
-from adjudicator.analysis.headquarters import attacking, is_headquarters
+from adjudicator.analysis.headquarters import Headquarters, Stress, attacking, is_headquarters
 from adjudicator.analysis.resources import spent
 from adjudicator.analysis.situation import has_status
-from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.checks.articles import Chapter, article, has_figures, printed
 from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -25,11 +25,19 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.when import When, options_in_play
+from adjudicator.terms.where import Where
 from adjudicator.terms.words import when_words
 from adjudicator.words import article as with_article
 from adjudicator.words import listed, word
 
 CHAPTER = Chapter(area="hq")
+
+BY_WEATHER = Stress(say("10.1: in Mud or Extreme Cold"), Where(weather=frozenset({"mud", "extreme_cold"})))
+BY_SEA = Stress(say("7.1, 10.1: supplied by sea through something else than a Major Port"), by_sea=True)
+SMALL_ANCHORAGE = Stress(say("7.1: supplied by sea through a small anchorage"), by_sea=True)
+# 26.2, 26.3: units within the supply radius of a German HQ in Attack mode; in 1.0 all of the Axis
+has_figures(__name__, "thunder_in_the_east", Headquarters((BY_WEATHER, BY_SEA), near="own"))
+has_figures(__name__, "thunder_in_the_east_10", Headquarters((SMALL_ANCHORAGE,), near="german"))
 
 HOMES = {"german": "germany", "hungarian": "hungary", "romanian": "romania", "ussr": "ussr"}
 """Nations with the tag of their country's hexes."""

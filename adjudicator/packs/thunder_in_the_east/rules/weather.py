@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 from adjudicator.analysis.calendar import Date, date_of, date_told, next_week
-from adjudicator.checks.articles import Chapter
+from adjudicator.analysis.weather import Ahead
+from adjudicator.checks.articles import Chapter, has_figures
 from adjudicator.findings import Finding
 from adjudicator.model.known import YES, Known
 from adjudicator.model.pack import Pack
@@ -14,10 +15,20 @@ from adjudicator.packs.thunder_in_the_east.rules._weather import ZONES, weather_
 from adjudicator.record.acts import ConditionsTold
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
+from adjudicator.terms.when import When
 from adjudicator.words import word
 
 CHAPTER = Chapter(area="weather", unseen="cannot excuse")
 
+has_figures(  # 23.3.1, 24.2: when Rasputitsa ends, the Soviet player may march by the weather of the next turn
+    __name__,
+    "thunder_in_the_east",
+    Ahead(
+        When(phases=frozenset({"soviet.regular_movement"}), conditions={"rasputitsa": frozenset({"ending"})}),
+        besides=frozenset({"severe"}),
+    ),
+)
+has_figures(__name__, "thunder_in_the_east_10", Ahead(None))  # the weather of the next turn waits for Housekeeping
 MUD, CLEAR = "mud", "clear"
 AUTUMN, SPRING = ("october", "november", "december"), ("march", "april", "may", "june")
 MUST, MAY, NEVER = "must", "may", "never"
