@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.moves import goes_without_fault
+from adjudicator.analysis.movement.overrun_step import series_overrun
 from adjudicator.analysis.victory import victory_words
 from adjudicator.collector import paused
 from adjudicator.errors import AdjudicatorError, Source
@@ -339,8 +339,7 @@ def _while_overruns_are_open(record: PhaseRecord, found: Iterable[Finding]) -> I
     """What is wrong where a phase ends; in a hex that was overrun in writing, without a result, nobody knows who stands there,
     nor in one where a log breaks off as somebody moves into an enemy's, or when losses have been turned over there.
     """
-    rule = movement_table(record.start).overrun
-    rolled = record.of(Overrun) if rule is None or not rule.sure else ()
+    rolled = () if series_overrun(record.start).sure else record.of(Overrun)
     hexes = {act.path[-1] for act in rolled if act.exact and not act.told.get("result")}
     deeds = [act for act in record.acts if not isinstance(act, (*SPOKEN, Flipped))]
     last = deeds[-1] if deeds and not record.ended else None

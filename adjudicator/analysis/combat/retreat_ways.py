@@ -156,7 +156,7 @@ def tires(position: Position, unit: Unit, start: str = "") -> Known:
     if i is None:
         return NO
     rows = series_retreat(position).tired
-    return any_of(where.fits(ground_at(position), i) for who, where in rows if who.matches(unit))
+    return any_of(row.where.fits(ground_at(position), i) for row in rows if row.who.matches(unit))
 
 
 def retreat_loss(

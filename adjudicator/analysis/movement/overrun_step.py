@@ -8,7 +8,7 @@ from fractions import Fraction
 from adjudicator.analysis.combat.strength import strength as combat_strength
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.movement.concern import movement_table
-from adjudicator.analysis.movement.overrun_terms import Overrun
+from adjudicator.analysis.movement.overrun_terms import Overrun, SeriesOverrun
 from adjudicator.analysis.movement.reach import walker_for
 from adjudicator.analysis.movement.values import (
     GROUND,
@@ -63,6 +63,11 @@ def overrun(
     return Path(unit.id, mode, (start, target), (step,), walker.budget, every)
 
 
+def series_overrun(position: Position) -> SeriesOverrun:
+    """What the game's books say of overruns in code."""
+    return position.pack.figures_of(SeriesOverrun) or SeriesOverrun()
+
+
 def _overrun_faults(
     position: Position, unit: Unit, start: str, target: str, victims: tuple[Unit, ...]
 ) -> Iterator[Fault]:
@@ -73,21 +78,19 @@ def _overrun_faults(
     if not rule.who.matches(unit):
         yield Fault(target, "overrun", say("units like it do not overrun"))
     if not (now := rule.when.holds(position, unit.side)).is_yes:
-        yield Fault(target, "overrun", rule.why or say("nobody overruns in this phase"), ~now)
+        yield Fault(target, "overrun", say("nobody overruns in this phase"), ~now)
     ground = ground_at(position)
-    shut = [(bar, bar.where.fits(ground, j)) for bar in rule.barred]
-    for bar, barred in shut:
-        if barred.possible:
-            why = bar.why or say("nobody overruns into {target}", target)
-            yield Fault(target, "overrun", why, barred, bar.article)
-    yield from _victim_faults(rule, target, victims)
+    besides = series_overrun(position)
+    shut = [(why, where.fits(ground, j)) for where, why in besides.barred]
+    yield from (Fault(target, "overrun", why, barred, besides.article) for why, barred in shut if barred.possible)
+    yield from _victim_faults(rule, target, victims, besides.most_steps)
     if not any(barred.is_yes for _, barred in shut):  # where nobody overruns, nobody asks how strong he is
         yield from _strength_faults(position, rule, replace(unit, hex=start), target)
     if position.network.distance(i, j) == 1:
         yield from _hexside_faults(ground, rule, unit.side, i, j)
 
 
-def _victim_faults(rule: Overrun, target: str, victims: tuple[Unit, ...]) -> Iterator[Fault]:
+def _victim_faults(rule: Overrun, target: str, victims: tuple[Unit, ...], most_steps: int) -> Iterator[Fault]:
     """Who stands there and is not for overrunning."""
     if not victims:
         yield Fault(target, "overrun", say("there is no enemy unit in {target} to overrun", target))
@@ -105,7 +108,7 @@ def _victim_faults(rule: Overrun, target: str, victims: tuple[Unit, ...]) -> Ite
     for victim in victims:
         if not rule.victims.matches(victim):
             yield Fault(target, "overrun", say("{victim} is of those whom nobody overruns", victim))
-        if rule.most_steps and victim.steps > rule.most_steps:
+        if most_steps and victim.steps > most_steps:
             yield Fault(
                 target,
                 "overrun",
@@ -113,7 +116,7 @@ def _victim_faults(rule: Overrun, target: str, victims: tuple[Unit, ...]) -> Ite
                     "{victim} has {steps}, and at most {most_steps} can be overrun",
                     victim,
                     counted(victim.steps, "step"),
-                    rule.most_steps,
+                    most_steps,
                 ),
             )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
 from adjudicator.model.theatre import Table
@@ -12,15 +13,18 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.who import EVERYONE, Selector
 
 
-class OverrunBar(Table):
-    """Where nobody overruns."""
+@dataclass(frozen=True, slots=True)
+class SeriesOverrun:
+    """What the books of one series say of overruns besides [overrun]."""
 
-    where: Where
-    """The hexes."""
-    why: Prose = ""
-    """What reports say of it."""
+    sure: bool = False
+    """Whether an overrun that may be made succeeds: there is neither die nor result."""
+    most_steps: int = 0
+    """The most steps that a unit may have that is overrun; 0: no limit."""
+    barred: tuple[tuple[Where, Prose], ...] = ()
+    """Where nobody overruns, with what reports say of it."""
     article: str = ""
-    """The article that says so, if another judges it than what else [overrun] says."""
+    """The article that says where."""
 
 
 class Overrun(Table):
@@ -32,23 +36,15 @@ class Overrun(Table):
     """The units that may be overrun."""
     most_victims: int = 0
     """The most units that may be overrun in a hex; 0: no limit."""
-    most_steps: int = 0
-    """The most steps that may be overrun in a hex; 0: no limit."""
     extra: Cell = UNKNOWN
     """Movement points that it costs besides what entering the hex costs."""
     strength: Amount = 0
     """The least attack strength of those that overrun."""
     no_road: bool = True
     """Whether the hex is entered at no road rate."""
-    sure: bool = False
-    """Whether an overrun that may be made succeeds: there is neither die nor result. Example: `sure = true`"""
     not_back: bool = False
     """Whether units that retreat from an overrun may not enter the hex from which it came."""
     when: When = When()
     """When it is possible."""
     closed: tuple[Edges, ...] = ()
     """Hexsides across which nobody overruns."""
-    barred: tuple[OverrunBar, ...] = ()
-    """Where nobody overruns, with the reason."""
-    why: Prose = ""
-    """What reports say to a unit that may not overrun."""

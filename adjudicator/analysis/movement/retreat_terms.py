@@ -7,7 +7,7 @@ from typing import Literal
 from adjudicator.lean import dataclass
 from adjudicator.model.theatre import Table
 from adjudicator.terms.edges import Edges
-from adjudicator.terms.where import Where
+from adjudicator.terms.where import ANYWHERE, Where
 from adjudicator.terms.who import EVERYONE, Selector
 
 
@@ -58,6 +58,14 @@ class Slipping:
 
 
 @dataclass(frozen=True, slots=True)
+class Tired:
+    """Who loses a step by retreating at all, and from which hexes."""
+
+    who: Selector = EVERYONE
+    where: Where = ANYWHERE
+
+
+@dataclass(frozen=True, slots=True)
 class SeriesRetreat:
     """What the books of one series say of retreats besides [retreat]."""
 
@@ -69,8 +77,7 @@ class SeriesRetreat:
     """A retreat of one hex across one of these hexsides is far enough, whatever `away` says."""
     past: frozenset[str] = frozenset()
     """Kinds of enemy marker on which a retreat may not end; it goes on beyond."""
-    tired: tuple[tuple[Selector, Where], ...] = ()
-    """Who loses a step by retreating at all, and from which hexes."""
+    tired: tuple[Tired, ...] = ()
     chosen_by: tuple[Measure, ...] = ("losses",)
     """By what a retreat is chosen, the weightiest first: "losses" of steps to zones and to the stack it ends in,
     "overstacked" (it ends in too large a stack), "zones" (it enters enemy zones), "grave zones" (those of units that fit

@@ -13,7 +13,8 @@ from pydantic import TypeAdapter
 from adjudicator.analysis.border import Borders
 from adjudicator.analysis.combat.terms import Casualties, Proportions, Steadfast
 from adjudicator.analysis.headquarters import Headquarters
-from adjudicator.analysis.movement.retreat_terms import Slipping
+from adjudicator.analysis.movement.overrun_terms import SeriesOverrun
+from adjudicator.analysis.movement.retreat_terms import SeriesRetreat, Slipping
 from adjudicator.analysis.movement.terms import Slowed
 from adjudicator.analysis.organization_terms import ExchangesBesides
 from adjudicator.analysis.resources import Counted, OnTrack, Prices
@@ -69,6 +70,7 @@ def theatre(
 FIGURES: Mapping[tuple[str, str], type] = {
     ("border", ""): Borders,
     ("works", ""): Works,
+    ("movement", "bars"): SeriesOverrun,
     ("movement", "slipping"): Slipping,
     ("movement", "slowed"): Slowed,
     ("spending", "prices"): Prices,
@@ -90,6 +92,8 @@ FIGURES: Mapping[tuple[str, str], type] = {
     ("ground", "built"): Built,
 }
 """What a book has in code, which tests write as TOML all the same: by the file, and the table in it."""
+WITHIN: Mapping[tuple[str, str], type] = {("movement", "retreat"): SeriesRetreat}
+"""What tests write among the keys of a table that is TOML."""
 
 
 def read(tables: Mapping[str, str]) -> tuple[Mapping[str, Mapping[str, object]], Mapping[type, object]]:
@@ -101,6 +105,11 @@ def read(tables: Mapping[str, str]) -> tuple[Mapping[str, Mapping[str, object]],
         fields = {each.name for each in dataclasses.fields(kind)}
         if told is not None:
             figures[kind] = TypeAdapter(kind).validate_python({key: told} if key in fields else told)
+    for (name, key), kind in WITHIN.items():
+        table = found.get(name, {}).get(key, {})
+        told = {each.name: table.pop(each.name) for each in dataclasses.fields(kind) if each.name in table}
+        if told:
+            figures[kind] = TypeAdapter(kind).validate_python(told)
     return found, figures
 
 

@@ -151,7 +151,9 @@ def test_ground_that_slows_in_snow(weather: str, high: int) -> None:
 
 
 @EVERY_WEATHER
-@pytest.mark.parametrize("bar", [f"closed = [{NOWHERE_IN_SNOW}]", 'barred = [{ where = { weather = ["snow"] } }]'])
+@pytest.mark.parametrize(
+    "bar", [f"closed = [{NOWHERE_IN_SNOW}]", '[bars]\nbarred = [[{ weather = ["snow"] }, "not in snow"]]']
+)
 def test_overruns_that_snow_forbids(weather: str, answer: Known, bar: str) -> None:
     rules = pack(terrain=CLEAR_GROUND, movement=f"[overrun]\nextra = 0\n{bar}\n")
     at = position(PLAIN, rules, "red leg 0001", "blue leg 0101", weather=weather)

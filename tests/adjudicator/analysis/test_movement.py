@@ -174,7 +174,7 @@ def test_a_link_to_the_next_hex_serves_where_the_hexside_does_not() -> None:
 
 
 def test_an_overrun_names_everything_it_lacks() -> None:
-    rules = with_movement("[overrun]\nextra = 1\nstrength = 5\nmost_victims = 1\nmost_steps = 1\n")
+    rules = with_movement("[overrun]\nextra = 1\nstrength = 5\nmost_victims = 1\n[bars]\nmost_steps = 1\n")
     at = position(PLAIN, rules, "red leg 0001", "blue leg 0101")
     path = overrun(at, first(at), "0001", "0101")
     assert str(path.cost) == "2"

@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from adjudicator.analysis.combat.odds import Battle
 from adjudicator.analysis.combat.overrun import overrun_battle
+from adjudicator.analysis.movement.overrun_terms import SeriesOverrun
 from adjudicator.analysis.stacking import stack_counts, with_unknown, words_with_unknown
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import replace
 from adjudicator.model.interval import Exact
@@ -20,6 +21,7 @@ from adjudicator.words import amount
 
 ODDS = Fraction(10)
 """So many times the defense an overrun takes."""
+has_figures(__name__, "europa", SeriesOverrun(sure=True))
 
 
 @article(

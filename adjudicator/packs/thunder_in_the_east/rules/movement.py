@@ -11,9 +11,10 @@ from adjudicator.analysis.history import driven_to, moved_so
 from adjudicator.analysis.losses import steps_lost
 from adjudicator.analysis.movement.loads import cargo, carried, overload
 from adjudicator.analysis.movement.moves import breaches
+from adjudicator.analysis.movement.overrun_terms import SeriesOverrun
 from adjudicator.analysis.movement.reach import room_taken
 from adjudicator.analysis.rolled_dice import faces
-from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.checks.articles import Chapter, article, has_figures, printed
 from adjudicator.checks.stacking.apart import clashing
 from adjudicator.checks.stacking.enemies import EnemiesApart, enemies_apart
 from adjudicator.checks.subjects import about
@@ -29,6 +30,7 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.when import When
+from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import amount, counted, listed, word
 from adjudicator.words import article as with_article
@@ -37,6 +39,18 @@ CHAPTER = Chapter(area="naval", options=("naval",))
 
 
 LANDING_UNTIL = When(phases=frozenset({"special movement"}), phasing="own")
+IN_MUD = (Where(weather=frozenset({"mud"})), say("17.1, 23.3: no overruns in Mud"))
+IN_SEVERE_WEATHER = (
+    Where(weather=frozenset({"snow", "light_mud", "extreme_cold"}), severe="yes"),
+    say("17.1, 23.4, 23.5: no overruns in severe weather"),
+)
+IN_BAD_WEATHER = (
+    Where(weather=frozenset({"mud", "snow", "extreme_cold"})),
+    say("17.1: no overruns in Mud, Snow and Extreme Cold"),
+)
+NO_OVERRUNS = SeriesOverrun(most_steps=1, article="17.1a", barred=(IN_MUD, IN_SEVERE_WEATHER))
+has_figures(__name__, "thunder_in_the_east", NO_OVERRUNS)
+has_figures(__name__, "thunder_in_the_east_10", replace(NO_OVERRUNS, barred=(IN_BAD_WEATHER,)))
 KEEPS_A_HEX = EnemiesApart(who=Selector(without_tags=frozenset({"airdrop"})))
 BEFORE_A_LANDING = EnemiesApart(who=Selector(without_tags=frozenset({"airdrop", "landing"})))
 """Until the battles are over who has landed shares a hex with enemies (106.5.1)."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.analysis.combat.battles import Fought, fights
 from adjudicator.analysis.history import heard_all
 from adjudicator.analysis.losses import arrivals
-from adjudicator.analysis.movement.retreat_terms import SeriesRetreat
+from adjudicator.analysis.movement.retreat_terms import SeriesRetreat, Tired
 from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import replace
@@ -30,7 +30,7 @@ ALL_ROUND = SeriesRetreat(
 )
 IN_10 = replace(
     ALL_ROUND,
-    tired=((Selector(without_tags=frozenset({"reduced"})), Where(weather=frozenset({"mud"}))),),  # 23.3h
+    tired=(Tired(Selector(without_tags=frozenset({"reduced"})), Where(weather=frozenset({"mud"}))),),  # 23.3h
     chosen_by=("overstacked", "grave zones", "zones", "supply"),  # 21.7.2b
     grave=Selector(tags=frozenset({"heavy"})),
 )
