@@ -33,7 +33,7 @@ from adjudicator.judging.pack_words import in_pack_words
 from adjudicator.judging.strangers import stranger_notes
 from adjudicator.judging.tally import MET, UNMET, Examined, RuleTally, Tallies, added
 from adjudicator.judging.unheard import doubted, unheard_kinds, unheard_notes
-from adjudicator.judging.unsaid import no_number, says_something, unsaid
+from adjudicator.judging.unsaid import no_number, says_something, unsaid, untold_number
 from adjudicator.judging.unseen import excused, if_concealed, may_have_met, open_to, stands, unread
 from adjudicator.judging.verdict_cache import VerdictCache
 from adjudicator.lean import dataclass, replace
@@ -324,7 +324,7 @@ class _Judge:
         if not (missing or self.alone) and says_something(subject):
             missing = unsaid(subject, (*lacking, *whether)) if met else unsaid(subject, whether, whether=True)
         if not (met or missing):
-            missing = may_have_met(rule, subject)
+            missing = untold_number(whether) or may_have_met(rule, subject)
         return found, met or bool(missing), missing
 
 

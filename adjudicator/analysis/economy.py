@@ -19,7 +19,7 @@ from adjudicator.model.interval import INFINITE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.told import NO_NUMBER, lacked
+from adjudicator.model.told import NO_NUMBER, UNTOLD_NUMBER, lacked
 from adjudicator.model.units import Marker
 from adjudicator.model.vocabulary import MarkerKind, PlaceKind, SideName
 from adjudicator.record.phase import PhaseRecord
@@ -100,6 +100,22 @@ def kept_number(position: Position, name: str) -> Fraction | None:
     if number is None and text is not None:
         lacked(((NO_NUMBER, name),))
     return number
+
+
+def is_told(position: Position, name: str) -> bool:
+    """Whether a number that the game keeps is told; who asks in vain, for what there is to judge, is heard (`model.told`)."""
+    if name not in position.values:
+        lacked(((UNTOLD_NUMBER, name),))
+        return False
+    return True
+
+
+def any_told(position: Position, kind: str) -> bool:
+    """Whether a number "KIND.NAME" is told for any name; who asks in vain is heard."""
+    found = any(name.partition(".")[0] == kind for name in position.values)
+    if not found:
+        lacked(((UNTOLD_NUMBER, kind),))
+    return found
 
 
 def told_number(position: Position, name: str) -> Interval:

@@ -96,7 +96,7 @@ def due(position: Position, name: str) -> Known:
 def settled(position: Position) -> Position:
     """The position with what events had come about when its turn began, where they are settled then and not settled yet."""
     turn, memory = position.moment.turn, position.memory
-    for row in load_table(position.pack, "events", EventTable).event if turn else ():
+    for row in load_table(position.pack, "events", EventTable).event if turn and not _begins_late(position) else ():
         known = memory.settled.get(row.name)
         if not row.holds or (
             known is not None and (known.turn == turn or (known.happened and row.holds == "for good"))
@@ -108,11 +108,19 @@ def settled(position: Position) -> Position:
     return position if memory is position.memory else replace(position, memory=memory)
 
 
+def _begins_late(position: Position) -> bool:
+    """Whether the record begins in this turn after a side had a phase, so that nobody saw how the turn began."""
+    moment, seen = position.moment, position.memory.seen
+    return position.joined and seen in (0, moment.turn) and position.pack.header.sequence.under_way(moment.phase)
+
+
 def as_settled(position: Position, name: str) -> Known:
     """Whether an event has come about: as it was settled, if it was for this turn or for good, else as things stand."""
     known = position.memory.settled.get(name)
     if known is None:
-        return due(position, name)
+        now, held = due(position, name), any(row.holds for row in _rows(position, name))
+        unseen = held and not now.is_open and _begins_late(position)
+        return Known.open(say("whether it was so as the turn began: {event}", name)) if unseen else now
     lasts = any(row.holds == "for good" for row in _rows(position, name))
     return (
         Known.of(known.happened)

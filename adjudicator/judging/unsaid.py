@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.analysis.economy import value_named
-from adjudicator.model.told import NO_NUMBER, Told
+from adjudicator.model.told import NO_NUMBER, UNTOLD_NUMBER, Told
 from adjudicator.record.acts import Act, Attack, Overrun, Travel
 from adjudicator.record.flights import Dogfight, Flight, Strike
 from adjudicator.record.phase import PhaseRecord
@@ -59,6 +59,12 @@ def unsaid(subject: Any, lacked: Iterable[tuple[Told, str]], *, whether: bool = 
 def no_number(lacked: Iterable[tuple[Told, str]]) -> str:
     """The first number that was asked for and that is told as none, as a missing datum, "" if all are numbers."""
     return next((value_named(name) for told, name in lacked if told is NO_NUMBER), "")
+
+
+def untold_number(lacked: Iterable[tuple[Told, str]]) -> str:
+    """The first number by which alone anybody knows whether there was anything to judge, and that nobody told, as a missing
+    datum; "" if there is none."""
+    return next((value_named(name) for told, name in lacked if told is UNTOLD_NUMBER), "")
 
 
 def _acts(subject: Any) -> Iterable[Act]:

@@ -29,7 +29,7 @@ from adjudicator.model.known import YES, Known, all_of, unless_missing
 from adjudicator.model.memo import remembered
 from adjudicator.record.acts import Act, Attack, Bombardment, Demolition, Marked, MarkerAct, Repair, Shifted, Travel
 from adjudicator.record.flights import Dogfight, Flight, Strike
-from adjudicator.record.phase import PHASE, PhaseRecord
+from adjudicator.record.phase import EARLIER, PHASE, PhaseRecord
 from adjudicator.record.position import Position, Unidentified
 from adjudicator.said import say
 
@@ -102,12 +102,14 @@ def open_to(check: Check, terms: object, subject: Any) -> str:
 def may_have_met(rule: Rule, subject: Any) -> str:
     """What nobody knows by which a rule that met nothing may have something to judge, "" if there is no such thing.
 
-    It is the phase, or a counter that may be a marker.
+    It is the phase, what was done in it before the record begins, or a counter that may be a marker.
     """
     if isinstance(subject, PhaseRecord) and subject.moment.phase is None:
         taken = (each for each in _in_each_phase(subject) if not rule.phases or rule.phases & _called(each))
-        if any(map(rule.subject.occurs, taken)):
+        if any(map(rule.subject.occurs, taken)) or _may_be_of(subject, rule.subject.acts or frozenset()):
             return PHASE
+    if isinstance(subject, PhaseRecord) and gap(rule.check, subject) == EARLIER:
+        return EARLIER
     if isinstance(subject, PhaseRecord) and (acted := _may_have_acted(rule, subject)):
         return acted[0].datum
     hidden = _possible_markers(subject)
@@ -118,13 +120,29 @@ def may_have_met(rule: Rule, subject: Any) -> str:
     return markers[0].datum if markers and rule.subject.occurs(_with_markers_for(subject, markers)) else ""
 
 
+def _may_be_of(record: PhaseRecord, kinds: frozenset[str]) -> bool:
+    """Whether a drag on the table may have been a travel of one of these kinds, as which it was not taken."""
+    drags = (act for act in record.of(Travel) if act.kind not in kinds)
+    return any(claim.word in kinds for act in drags for claim in act.claims)
+
+
 def _may_have_acted(rule: Rule, record: PhaseRecord) -> tuple[Unidentified, ...]:
     """The counters with which something may have been done that a rule is about and that nobody sees or understands."""
     kinds = rule.subject.acts or frozenset()
     if kinds & TOLD_IN_A_LINE:
         return tuple(_that_matter(rule.check, unreadable(_unidentified(record)), record.start))
-    hidden = possible_markers(_unidentified(record)) if kinds & MARKER_ACTS else ()
+    hidden = possible_markers(_unidentified(record))
+    if not kinds & MARKER_ACTS:
+        hidden = _moved(hidden) if kinds.intersection(record.start.pack.modes) else ()
     return tuple(_that_matter(rule.check, hidden, record.start))
+
+
+def _moved(counters: Iterable[Unidentified]) -> tuple[Unidentified, ...]:
+    """Those that lie in several hexes at different times: a way by which a marker moves may have brought them there."""
+    places: dict[str, list[Unidentified]] = {}
+    for each in counters:
+        places.setdefault(each.counter, []).append(each)
+    return tuple(found[0] for found in places.values() if len({each.hex for each in found} - {""}) > 1)
 
 
 def _called(record: PhaseRecord) -> frozenset[str]:

@@ -34,8 +34,9 @@ def told_or(told: Mapping[str, str], name: str, other: str) -> str:
     return other if other and name not in told.keys() else told.get(name, "")  # noqa: SIM118 - the view does not ask
 
 
-NO_NUMBER = Told()
-"""Stands for the numbers that the game keeps: whoever asks for one that is told as no number is heard as well."""
+NO_NUMBER, UNTOLD_NUMBER = Told(), Told()
+"""Stand for the numbers that the game keeps: whoever asks for one that is told as no number, or whether one is told that is not,
+is heard as well."""
 _LACKED: ContextVar[list[tuple[Told, str]] | None] = ContextVar("lacked", default=None)
 
 

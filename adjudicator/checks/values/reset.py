@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import is_told, told_number
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO
@@ -29,7 +29,7 @@ def _kept(record: PhaseRecord, terms: Reset) -> bool:
     phase = record.moment.phase
     if phase is None or not phase.names & terms.phases:
         return False
-    return any(f"{terms.name}.{phase.side}" in at.values for at in (record.start, record.end))
+    return any(is_told(at, f"{terms.name}.{phase.side}") for at in (record.start, record.end))
 
 
 @check("values.reset", Reset, unseen="cannot excuse", met=_kept)

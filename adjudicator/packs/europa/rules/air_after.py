@@ -381,8 +381,11 @@ def _withdrawals(record: PhaseRecord) -> Mapping[str, int] | None:
 
 
 def _withdraws(record: PhaseRecord) -> bool:
-    due = _withdrawals(record)
-    return due is not None and (bool(due) or bool(flying_on_map(record.start, GERMANS)))
+    """Whether air units leave in a phase, or may: of one on a turn that nobody knows it is not known how many should."""
+    phase = record.moment.phase
+    if phase is None or phase.kind != "initial":
+        return False
+    return bool(_withdrawals(record)) or bool(flying_on_map(record.start, GERMANS))
 
 
 @CHAPTER.article("German air withdrawals", "fire_in_the_east:27F3", area="air", met=_withdraws, counts_turns=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.air.based import flying_on_map
-from adjudicator.analysis.economy import kept_number, value_named
+from adjudicator.analysis.economy import any_told, kept_number, value_named
 from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known
@@ -105,7 +105,7 @@ def lost_raf_units_are_gone(position: Position) -> Iterator[Finding]:
     "fire_in_the_east:26B",
     covers=("26E",),
     when=("movement", "air", "combat", "exploitation"),
-    met=lambda position: any(name.startswith(f"{ALLOWANCE}.") for name in position.values),
+    met=lambda position: any_told(position, ALLOWANCE),
 )
 def group_allowance(position: Position) -> Iterator[Finding]:
     """No nation has more air units in play than its group allowance, gliders apart.

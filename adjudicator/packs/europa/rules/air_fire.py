@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from adjudicator.analysis.air.battle import strength_of
 from adjudicator.analysis.air.hits import ABORTED, brought_by, is_killed
 from adjudicator.analysis.air.reach import is_base
-from adjudicator.analysis.air.sorties import unread_fight
+from adjudicator.analysis.air.sorties import unread_fight, unseen_mission
 from adjudicator.analysis.air.strengths import flies, flies_far
 from adjudicator.analysis.air.terms import air_table
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
-from adjudicator.model.interval import ONE, ZERO, Interval
+from adjudicator.model.interval import ONE, ZERO, Interval, sum_of
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.model.vocabulary import NationName
@@ -129,9 +130,14 @@ def _as_flown(position: Position, unit: Unit, value: str, least: Interval | None
 
 
 def _in_tow(position: Position, unit: Unit, missions: frozenset[str]) -> Interval:
-    """24D: the air defense of the glider that a transport tows; open where fewer gliders than transports fly to its hex."""
+    """24D: the air defense of the glider that a transport tows; open where fewer gliders than transports fly to its hex, and
+    where its mission is not on record."""
     flown = position.memory.flown
     sortie = flown.get(unit.id)
+    if unit.type.kind == "transport" and missions and (unseen := unseen_mission(position, unit)):
+        in_play = (each for each in position.units.values() if each.side == unit.side and each.type.kind == "glider")
+        perhaps = Known.open(unseen)
+        return sum_of(Interval.by(perhaps, strength_of(each, "air_defense"), ZERO) for each in islice(in_play, 1))
     if unit.type.kind != "transport" or sortie is None or sortie.mission not in missions:
         return ZERO
     there = [

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.control import controls
-from adjudicator.analysis.economy import told_number
+from adjudicator.analysis.economy import any_told, told_number
 from adjudicator.analysis.situation import Situation, fits_any, joined, nearest_words
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.findings import Finding
@@ -203,7 +203,7 @@ def _rolls(told: str, items: int) -> list[int] | None:
         "the numbers stockpile.PORT.",
     ),
     when=("end of soviet.initial",),
-    met=lambda position: any(name.partition(".")[0] == "stockpile" for name in position.values),
+    met=lambda position: any_told(position, "stockpile"),
 )
 def stockpiles(position: Position) -> Iterator[Finding]:
     """What waits at a port is lost with it, and waits at none that is joined to the rest.

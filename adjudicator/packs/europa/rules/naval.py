@@ -16,7 +16,7 @@ from adjudicator.analysis.roster import roster
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Finding
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import replace
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Unit
@@ -276,7 +276,9 @@ def _mined(record: PhaseRecord, ways: Collection[str]) -> Iterator[Finding]:
             taken = hits_on(record.end, now, HITS) - hits_on(record.start, unit, HITS)
             if taken < due:
                 because = say("{unit} takes {due} hits among the mines, and {taken} are shown", unit, due, taken)
-                yield Finding((now.hex,), because, (name,), YES, owed=not record.ended)
+                # Whoever cannot be read with it may be its hits.
+                with_it = Excuse(frozenset((now.hex,)))
+                yield Finding((now.hex,), because, (name,), owed=not record.ended, excuse=with_it)
             elif not all(map(shows_every_hex, outside)):
                 because = say(
                     "{unit} takes {due} hits or more among the mines, and {taken} are shown", unit, due, taken

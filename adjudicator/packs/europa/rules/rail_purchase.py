@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.economy import kept_number, value_named
+from adjudicator.analysis.economy import is_told, kept_number, value_named
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.situation import fits_any
 from adjudicator.checks.articles import article, printed
@@ -88,7 +88,7 @@ SOVIET_LATER, GERMAN_LATER, FINNISH_LATER = SUDDEN_STORM.lots
     when=("initial", "movement"),
     area="rail",
     acts=("value",),
-    met=lambda record, lots: lots.value in record.end.values,
+    met=lambda record, lots: is_told(record.end, lots.value),
 )
 def capacity_bought(record: PhaseRecord, lots: Lots) -> Iterator[Finding]:
     """More rail capacity is bought for resource points, in its phase and up to a limit.
@@ -127,7 +127,7 @@ def capacity_bought(record: PhaseRecord, lots: Lots) -> Iterator[Finding]:
     when=("initial", "movement"),
     area="rail",
     acts=("value",),
-    met=lambda record: BOUGHT in record.end.values,
+    met=lambda record: is_told(record.end, BOUGHT),
 )
 def nothing_bought_unprepared(record: PhaseRecord) -> Iterator[Finding]:
     """On the first turn the Soviets spend no resource points on rail capacity.

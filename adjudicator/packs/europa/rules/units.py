@@ -12,7 +12,7 @@ from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import StarvationRule
 from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.checks.subjects import about
-from adjudicator.findings import Finding
+from adjudicator.findings import Excuse, Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import NO, YES, Known, all_of
 from adjudicator.model.units import Unit
@@ -167,7 +167,9 @@ def placed_in_time(record: PhaseRecord) -> Iterator[Finding]:
                 "",
                 when_words((ARRIVING,)),
             )
-            yield Finding(act.path[-1:], because, tuple(unit.id for unit in units), ~answer)
+            # Whoever cannot be read there may be what broke down.
+            there = Excuse(frozenset(act.path[-1:]))
+            yield Finding(act.path[-1:], because, tuple(unit.id for unit in units), ~answer, excuse=there)
 
 
 @article(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from adjudicator.analysis.economy import first_untold
+from adjudicator.analysis.economy import first_untold, is_told
 from adjudicator.model.network import Ints
 from adjudicator.record.position import Position
 
@@ -26,8 +26,14 @@ def fronts(position: Position) -> Iterator[str]:
 
 
 def is_set_up(position: Position, _terms: object) -> bool:
-    """Whether the hexes of a side's edge of the front are told."""
-    return any(edge(position, side) for side in position.pack.sides)
+    """Whether the hexes of a side's edge of the front are told. As a game begins they should be: then who asks is heard."""
+    if any(edge(position, side) for side in position.pack.sides):
+        return True
+    sequence, now = position.pack.header.sequence, position.moment
+    if now.turn == sequence.first_turn and not sequence.under_way(now.phase):
+        for side in position.pack.sides:
+            is_told(position, f"front.{side}")
+    return False
 
 
 def front_untold(position: Position, _terms: object) -> str:

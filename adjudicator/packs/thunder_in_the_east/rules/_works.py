@@ -7,6 +7,8 @@ from adjudicator.record.acts import Laid, Lifted, Shifted
 from adjudicator.record.phase import PhaseRecord
 
 IMPROVED, FORTIFIED = "improved_defense", "fortified_defense"
+LAYING = (Laid.word, Lifted.word, Shifted.word)
+"""The kinds of act by which `laid_works` sees markers come and go."""
 
 
 def laid_works(record: PhaseRecord, side: str) -> list[Marker]:

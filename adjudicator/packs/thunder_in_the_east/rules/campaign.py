@@ -8,9 +8,11 @@ from fractions import Fraction
 from adjudicator.analysis.cards import may_be_carded
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.economy import (
+    any_told,
     fall,
     first_untold,
     holder_of,
+    is_told,
     kept_number,
     rise,
     told_number,
@@ -214,7 +216,7 @@ def _collapse_untold(record: PhaseRecord, _: object) -> str:
     "202.7a",
     covers=("202.6", "202.7b", "202.7c", "202.7d"),
     when=("soviet.morale",),
-    met=lambda record: any(f"morale.{nation}" in record.start.values for nation in ALLIES),
+    met=lambda record: any(is_told(record.start, f"morale.{nation}") for nation in ALLIES),
     untold=_collapse_untold,
 )
 def collapse_of_an_ally(record: PhaseRecord) -> Iterator[Finding]:
@@ -582,7 +584,7 @@ def evacuated_factories(record: PhaseRecord) -> Iterator[Finding]:
     when=("season.fix_it",),
     area="production",
     unseen="cannot excuse",
-    met=lambda record: any(_is_on_way(name, then) for name, then in record.start.values.items()),
+    met=lambda record: any_told(record.start, "urals"),
 )
 def relocated_factories(record: PhaseRecord) -> Iterator[Finding]:
     """In the Fix-it Step Relocated factories come to the Urals in their month.

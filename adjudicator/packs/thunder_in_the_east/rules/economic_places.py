@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from adjudicator.analysis.economy import holder_of, value_named, value_words
+from adjudicator.analysis.economy import any_told, holder_of, value_named, value_words
 from adjudicator.analysis.situation import joined
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.checks.articles import Chapter
@@ -30,7 +30,7 @@ def _told(record: PhaseRecord, kind: str) -> Iterator[tuple[str, str]]:
 
 
 def _any_told(kind: str) -> Met:
-    return lambda record, _: any(True for _ in _told(record, kind))
+    return lambda record, _: any_told(record.start, kind)
 
 
 New = tuple[str, Known]

@@ -17,7 +17,7 @@ from adjudicator.analysis.causes import (
     payable,
     perhaps_owed,
 )
-from adjudicator.analysis.economy import first_untold, kept_number, rise, told_number, value_named
+from adjudicator.analysis.economy import any_told, first_untold, kept_number, rise, told_number, value_named
 from adjudicator.checks.articles import Chapter, article, printed
 from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO, Interval, sum_of
@@ -135,7 +135,8 @@ def _unkept(record: PhaseRecord, causes: Causes) -> list[str]:
 
 def _counts(record: PhaseRecord, causes: Causes) -> bool:
     """Whether a nation's morale is kept, or should be."""
-    return any(True for _ in _nations(record)) or bool(_unkept(record, causes))
+    asked = any_told(record.start, "morale")
+    return (asked and any(True for _ in _nations(record))) or bool(_unkept(record, causes))
 
 
 def _untold(record: PhaseRecord, causes: Causes) -> str:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from adjudicator.analysis.cards import may_be_carded, may_have_paid
 from adjudicator.analysis.economy import (
     Disturbing,
+    any_told,
     economy_table,
     first_untold,
     holder_of,
@@ -213,7 +214,7 @@ def _states_untold(position: Position, _: object) -> str:
     when=("end of movement", "end of combat"),
     unseen="may excuse",
     acts=(),
-    met=lambda position: any(name.partition(".")[0] in HOLDERS for name in position.values),
+    met=lambda position: any(any_told(position, kind) for kind in HOLDERS),
     untold=_states_untold,
 )
 def economic_map(position: Position) -> Iterator[Finding]:

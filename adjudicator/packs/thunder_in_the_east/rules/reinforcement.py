@@ -18,7 +18,7 @@ from adjudicator.analysis.cards import (
     played_in,
 )
 from adjudicator.analysis.costs import price_of, total_costs
-from adjudicator.analysis.economy import fall, first_untold, value_named
+from adjudicator.analysis.economy import fall, first_untold, is_told, value_named
 from adjudicator.analysis.gains import Gain, every_gain, gains, steps_gained
 from adjudicator.analysis.resources import points, prices, spending_table, spent
 from adjudicator.checks.articles import Chapter, article, printed
@@ -96,7 +96,7 @@ def _national_untold(record: PhaseRecord, _: object) -> str:
     "9.2b",
     area="logistics",
     acts=("value",),
-    met=lambda record: any(name in record.end.values for name in _national_pools(record)),
+    met=lambda record: any(is_told(record.end, name) for name in _national_pools(record)),
     untold=_national_untold,
 )
 def national_points(record: PhaseRecord) -> Iterator[Finding]:

@@ -274,10 +274,10 @@ def _month(position: Position, row: str) -> str:
     return (told or str(position.pack.charts.get(f"withdrawals.{row}.leaves", ""))).strip()
 
 
-def _withdrawal_untold(record: PhaseRecord, who: Selector, *rows: str) -> str:
-    """What nobody tells of when such units are due to leave, while one may be there; "" if it is told."""
+def _withdrawal_untold(record: PhaseRecord, *rows: str) -> str:
+    """What nobody tells of when units are due to leave; "" if it is told."""
     moment = record.moment
-    if moment.condition("week") not in (None, "1") or not _waiting(record, who).possible:
+    if moment.condition("week") not in (None, "1"):
         return ""
     months = [_month(record.start, row) for row in rows]
     untold = [name for name in ("year", "month", "week") if moment.condition(name) is None]
@@ -293,11 +293,13 @@ def _fits(moment: Moment, month: str) -> bool:
 
 
 def _panzers_untold(record: PhaseRecord, _: object) -> str:
-    return _withdrawal_untold(record, FULL_PANZERS, *PANZERS)
+    """What nobody tells of when they leave: where there is none, points are due."""
+    return _withdrawal_untold(record, *PANZERS)
 
 
 def _airborne_untold(record: PhaseRecord, _: object) -> str:
-    return _withdrawal_untold(record, AIRBORNE, "airborne_division")
+    """What nobody tells of when one leaves, while one may be there."""
+    return _withdrawal_untold(record, "airborne_division") if _waiting(record, AIRBORNE).possible else ""
 
 
 def _gone(record: PhaseRecord, who: Selector, *boxes: str) -> int:

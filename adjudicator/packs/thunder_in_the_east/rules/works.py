@@ -18,7 +18,7 @@ from adjudicator.model.interval import ZERO, Bound, sum_of
 from adjudicator.model.known import NO, YES, Known
 from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.thunder_in_the_east.rules._cards import more_markers, unless_by_card
-from adjudicator.packs.thunder_in_the_east.rules._works import FORTIFIED, IMPROVED, laid_works
+from adjudicator.packs.thunder_in_the_east.rules._works import FORTIFIED, IMPROVED, LAYING, laid_works
 from adjudicator.record.acts import Act, Laid, Lifted, Overrun, Swapped
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
@@ -164,6 +164,7 @@ def _bought(record: PhaseRecord, sold: ForSale, wanted: int) -> Known:
     when=("order of battle",),
     area="reinforcement",
     unseen="cannot excuse",
+    acts=LAYING,
     met=lambda record: laid_works(record, "soviet"),
 )
 def free_soviet_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Finding]:
@@ -180,6 +181,7 @@ def free_soviet_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Find
 article(
     printed("thunder_in_the_east_10", "9.0k", figures=ForSale(("PP.ussr", "EP.soviet", "morale.ussr"))),
     unseen="cannot excuse",
+    acts=LAYING,
     met=lambda record: laid_works(record, "soviet"),
     says="Every Soviet turn one Improved Defense marker is free; a pair more costs half a PP, EP or Morale Point.",
     anew=True,
@@ -192,6 +194,7 @@ article(
     when=("order of battle",),
     area="reinforcement",
     unseen="cannot excuse",
+    acts=LAYING,
     met=lambda record: laid_works(record, "axis"),
 )
 def free_axis_work(record: PhaseRecord, sold: ForSale | None) -> Iterator[Finding]:
@@ -218,6 +221,7 @@ article(
         ),
     ),
     unseen="cannot excuse",
+    acts=LAYING,
     met=lambda record: laid_works(record, "axis"),
     says="Every Axis turn one Improved Defense marker is free; a pair more costs half a PP, EP or Morale Point.",
     anew=True,
