@@ -37,9 +37,9 @@ Change = Callable[[Position], Position]
 ALWAYS_TOLD = frozenset({"first", "history", "stalin"})
 """What is told or is as usual, beside what the pack calls announced: where nobody says it, nothing is forgotten."""
 
-AS_IT_HAPPENS = frozenset({"ally", "ally_die", "bombed", "sneak_attack", "special", "yard_hits"})
+AS_IT_HAPPENS = frozenset({"ally", "ally_die", "bombed", "front", "sneak_attack", "special", "yard_hits"})
 """Numbers and words of what happens to a nation or a place: where nobody tells them, nothing happened, and of a die the log's
-own dice speak."""
+own dice speak. Where the front is, is told of a position in which a side sets up."""
 
 
 @dataclass(frozen=True)
