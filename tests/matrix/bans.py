@@ -12,8 +12,10 @@ from adjudicator.packs.load import load_pack
 from adjudicator.packs.sentences import sentences_of
 from tests.cases import Filed, all_cases, pack_of
 
-BOOKS = ("thunder_in_the_east", "fire_in_the_east", "sudden_storm", "blitz_in_the_east")
+BOOKS = ("thunder_in_the_east", "thunder_in_the_east_10", "fire_in_the_east", "sudden_storm", "blitz_in_the_east")
 """The books whose bans are looked at."""
+PRINTED_AFTER = {"thunder_in_the_east_10": "thunder_in_the_east"}
+"""Printings of which those bans alone are looked at that the other does not print alike."""
 FORBIDS = re.compile(
     r"\b(may not|cannot|never|only|counted|no|nobody|nothing|none|neither|nor|not|alone|closed)\b", re.I
 )
@@ -95,13 +97,20 @@ def bans_of(book: str) -> tuple[Ban, ...]:
         for each in sentences:
             if each.rule and FORBIDS.search(each.says):
                 told.setdefault(each.rule, []).append(each.says)
-    broken = _broken(book)
-    found = []
+    broken, found = _broken(book), []
+    same = {each.entry.id: _as_printed(each) for each in _rules(PRINTED_AFTER[book])} if book in PRINTED_AFTER else {}
     for rule in _rules(book):
+        if same.get(rule.entry.id) == _as_printed(rule):
+            continue
         says = (*((rule.entry.says,) if FORBIDS.search(rule.entry.says) else ()), *told.get(rule.entry.id, ()))
         if says:
             found.append(Ban(book, rule, says, tuple(broken.get(rule.entry.id, ()))))
     return tuple(found)
+
+
+def _as_printed(rule: Rule) -> tuple[object, ...]:
+    """What two printings of a rule have in common if they are alike."""
+    return rule.check, rule.terms, rule.entry.says
 
 
 @cache
