@@ -141,11 +141,7 @@ class LineTracer:
         """Whether every named place is held as a term wants it."""
         for name, wanted in places.items():
             there = self.position.network.theatre.place(name) is not None
-            own = (
-                place_controller(self.position, name, self.side if wanted == "own" else "").is_(self.side)
-                if there
-                else Known.open(name)
-            )
+            own = place_controller(self.position, name, self.side).is_(self.side) if there else Known.open(name)
             self.note(own.missing)
             if not self.bound.takes(own if wanted == "own" else ~own, helps=opens):
                 return False

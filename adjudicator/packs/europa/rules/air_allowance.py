@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from adjudicator.analysis.air.based import flying_on_map
-from adjudicator.analysis.economy import any_told, kept_number, value_named
+from adjudicator.analysis.economy import any_told, first_untold, kept_number, value_named
 from adjudicator.checks.articles import Chapter
 from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known
@@ -131,7 +131,8 @@ def _nations(record: PhaseRecord, value: str) -> list[str]:
         return []
     nations = [name.partition(".")[2] for name in sorted(record.start.values) if name.startswith(f"{value}.")]
     own = {unit.nation for unit in record.start.pack.units.values() if unit.side == record.moment.phasing}
-    return [name for name in nations if name in own]
+    found = [name for name in nations if name in own]
+    return found if found or any_told(record.start, value) else []
 
 
 def _returning(record: PhaseRecord, nation: str) -> Fraction:
@@ -146,11 +147,17 @@ def _dated(record: PhaseRecord, nation: str) -> Known:
     return YES if told else Known.open(say("the turn"))
 
 
+def _changes_untold(record: PhaseRecord) -> str:
+    """What else changes the allowance of a nation, where nobody tells it."""
+    return first_untold((f"{CHANGE}.{nation}" for nation in _nations(record, ALLOWANCE)), record.end.values)
+
+
 @CHAPTER.article(
     "Groups cost allowance",
     "fire_in_the_east:27B1.a",
     covers=("27B1", "27B2", "31F2.5"),
     met=lambda record: _nations(record, ALLOWANCE),
+    untold=_changes_untold,
     counts_turns=True,
 )
 def groups_cost_allowance(record: PhaseRecord) -> Iterator[Finding]:

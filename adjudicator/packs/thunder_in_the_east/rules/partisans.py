@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from adjudicator.analysis.cards import let_do
 from adjudicator.analysis.concealed import masked
-from adjudicator.analysis.economy import rise, told_number
+from adjudicator.analysis.economy import first_untold, rise, told_number
+from adjudicator.analysis.resources import spending_table
 from adjudicator.analysis.roster import roster
 from adjudicator.analysis.situation import Asked, Besides, Situation, fits_any, nearest_words
 from adjudicator.analysis.supply.status import supply
@@ -302,7 +303,23 @@ class _Attacks:
         return any(raid.had(result) and distance(network, raid.hex, number) <= WITHIN for raid in self.made)
 
 
-@CHAPTER.article("Detachment results", "107.2.4a", when=("soviet.partisan_attacks",), met=_detachments_there)
+def _knives_untold(record: PhaseRecord) -> str:
+    """The PPs of an enemy nation that an attack may have taken, where nobody tells them."""
+    if not any(raid.had("knives") for raid in raids(record, DETACHMENT)):
+        return ""
+    enemies = {unit.type.nation for unit in record.start.units.values() if unit.side != record.moment.phasing}
+    pools = spending_table(record.start).pool
+    purses = (name for name in pools if name.startswith("PP.") and pools[name].nation in enemies)
+    return first_untold(purses, record.start.values.keys() & record.end.values.keys())
+
+
+@CHAPTER.article(
+    "Detachment results",
+    "107.2.4a",
+    when=("soviet.partisan_attacks",),
+    met=_detachments_there,
+    untold=_knives_untold,
+)
 def detachment_results(record: PhaseRecord) -> Iterator[Finding]:
     """A result marks one enemy unit within three hexes that is not Large, uses up Rail at a Rail Hub, or takes half a point.
 
