@@ -82,6 +82,22 @@ class Cast:
         return item
 
 
+@dataclass(frozen=True, slots=True)
+class _ShownItem:
+    """What a stack or lone counter shows, where in the drawing order, and what it follows from."""
+
+    key: tuple[int, int, str]
+    item: Item
+    top: Stack | Counter
+    members: tuple[Counter, ...]
+
+    def still(self, top: Stack | Counter, members: tuple[Counter, ...]) -> bool:
+        """Whether it shows the same as something else, whatever else is known of that."""
+        deck = top.deck if isinstance(top, Stack) else None
+        was = self.top.deck if isinstance(self.top, Stack) else None
+        return self.top.spot == top.spot and was == deck and self.members == members
+
+
 @dataclass(slots=True)
 class PageBoard:
     """One map as one viewer sees it. `advance` follows the game; `changes` are gathered until somebody takes them."""
@@ -92,15 +108,14 @@ class PageBoard:
     cast: Cast
     changes: list[Change] = field(default_factory=list)
     _order: list[tuple[int, int, str]] = field(default_factory=list)
-    _shown: dict[str, tuple[tuple[int, int, str], Item]] = field(default_factory=dict)
+    _shown: dict[str, _ShownItem] = field(default_factory=dict)
 
     def advance(self, frame: StateFrame) -> None:
         """Take over what the frame changed on this map."""
         if frame.events is None or frame.before is None:
-            touched = {*self._shown, *_tops(frame.state, self.game_map.name)}
-        else:
-            touched = _touched(frame.events, frame.before, frame.state)
-        for name in sorted(touched):
+            self._lay_anew(frame.state)
+            return
+        for name in sorted(_touched(frame.events, frame.before, frame.state)):
             self._update(name, frame.state)
 
     def take_changes(self) -> list[Change]:
@@ -110,36 +125,76 @@ class PageBoard:
 
     def items(self) -> list[Item]:
         """All that is shown now, undermost first."""
-        return [self._shown[name][1] for _, _, name in self._order]
+        return [self._shown[name].item for _, _, name in self._order]
+
+    def _lay_anew(self, state: GameState) -> None:
+        """Take over a table in which anything may be another: a file numbers anew what lies on it, and that shows nothing."""
+        made = [found for name in _tops(state, self.game_map.name) if (found := self._made(name, state))]
+        made.sort(key=lambda each: each.key)
+        was = {name: at for at, (_, _, name) in enumerate(self._order)}
+        same = [
+            (was[name], at)
+            for at, each in enumerate(made)
+            if (name := each.key[2]) in was and self._shown[name].item == each.item
+        ]
+        stays = _rising(same)
+        left, right = {before for before, _ in stays}, {after for _, after in stays}
+        self.changes.extend([at] for at in reversed(range(len(self._order))) if at not in left)
+        self.changes.extend([at, each.item] for at, each in enumerate(made) if at not in right)
+        self._order = [each.key for each in made]
+        self._shown = {each.key[2]: each for each in made}
 
     def _update(self, name: str, state: GameState) -> None:
         made = self._made(name, state)
         old = self._shown.get(name)
-        if made == old:
-            return
-        if old is not None:
-            at = bisect_left(self._order, old[0])
+        if old is not None and (made is None or made.key != old.key or made.item != old.item):
+            at = bisect_left(self._order, old.key)
             del self._order[at], self._shown[name]
             self.changes.append([at])
+            old = None
+        if made is not None and old is None:
+            insort(self._order, made.key)
+            self.changes.append([bisect_left(self._order, made.key), made.item])
         if made is not None:
-            insort(self._order, made[0])
             self._shown[name] = made
-            self.changes.append([bisect_left(self._order, made[0]), made[1]])
 
-    def _made(self, name: str, state: GameState) -> tuple[tuple[int, int, str], Item] | None:
+    def _made(self, name: str, state: GameState) -> _ShownItem | None:
         """What a stack or lone counter shows on this map, and where in the drawing order."""
         top: Stack | Counter | None = state.stacks.get(name) or state.counters.get(name)
         if top is None or top.spot.map != self.game_map.name or (isinstance(top, Counter) and top.stack):
             return None
         if isinstance(top, Stack) and not (top.members or top.deck):
             return None
-        item = self.cast.item(drawn(top, state, self.game_map, self.artist, self.viewer))
-        return ((storey(state, self.game_map, top), top.order, name), item) if item else None
+        members = state.of(top) if isinstance(top, Stack) else (top,)
+        known = self._shown.get(name)
+        if known is not None and known.still(top, members):
+            item = known.item
+        else:
+            item = self.cast.item(drawn(top, state, self.game_map, self.artist, self.viewer))
+        key = storey(state, self.game_map, top), top.order, name
+        return _ShownItem(key, item, top, members) if item else None
+
+
+def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Of pairs whose second numbers rise, the most whose first numbers rise too."""
+    ends: list[int] = []
+    at: list[int] = []
+    before: list[int] = []
+    for number, (first, _) in enumerate(pairs):
+        place = bisect_left(ends, first)
+        before.append(at[place - 1] if place else -1)
+        ends[place : place + 1], at[place : place + 1] = [first], [number]
+    found = []
+    number = at[-1] if at else -1
+    while number >= 0:
+        found.append(pairs[number])
+        number = before[number]
+    return found[::-1]
 
 
 def _tops(state: GameState, map_name: str) -> Iterator[str]:
-    yield from sorted(name for name, stack in state.stacks.items() if stack.spot.map == map_name)
-    yield from sorted(name for name, each in state.counters.items() if not each.stack and each.spot.map == map_name)
+    yield from (name for name, stack in state.stacks.items() if stack.spot.map == map_name)
+    yield from (name for name, each in state.counters.items() if not each.stack and each.spot.map == map_name)
 
 
 def _touched(events: tuple[Event, ...], before: GameState, after: GameState) -> set[str]:
