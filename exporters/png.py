@@ -61,6 +61,7 @@ def write_png(drawing: Drawing, path: Path) -> tuple[Note, ...]:
 def to_image(drawing: Drawing) -> Image.Image:
     """The whole picture in memory, for small ones."""
     frame = framed(drawing)
+    pyvips.cache_set_max(0)
     whole = Image.new("RGB", (frame.width, frame.height))
     top = 0
     with BoardRows(drawing) as ground:

@@ -49,8 +49,8 @@ report.Board = class {
   open(map) {
     this.map = map;
     this.kept.clear();
-    const { image, tiles } = this.data.maps[map];
-    this.viewer.open(image ? { type: "image", url: image } : { Image: tiles });
+    const { strips, tiles } = this.data.maps[map];
+    this.viewer.open(strips ? strips.map(([y, url]) => ({ tileSource: { type: "image", url }, x: 0, y, width: 1 })) : { Image: tiles });
     this.to(this.moment);
   }
 

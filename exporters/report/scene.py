@@ -41,7 +41,7 @@ MOST_MAPS = 6
 MOST_SPRITE_SCALE = 2.0
 
 Ground = Callable[[Drawing, int], Mapping[str, object]]
-"""Makes of a map's drawing (and its number) what the viewer opens: an image inside the page, or tiles beside it."""
+"""Makes of a map's drawing (and its number) what the viewer opens: strips of an image inside the page, or tiles beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +80,9 @@ def scene(audited: Audited, ground: Ground | None = None, hear: Progress = unhea
         return None
     maps = _maps(table, audited)
     moments = moments_of(audited)
-    cast = Cast()
-    scale = min(MOST_SPRITE_SCALE, readable_scale(table.hexes, table.state, table.main, (0, 0, 1, 1)))
-    images = BoxImages(table.module.image, scale)
-    boards = [
-        PageBoard(each, artist_for(table.module, each, table.state, scale, images), audited.viewer, cast)
-        for each in maps
-    ]
     steps = len(audited.audit.steps)
     work = steps + (len(maps) + 1) * A_MAP
-    starts, changes = _played(_counted(table.frames, work, hear), audited.audit.last, boards, moments)
-    sheets = sprites.packed(cast.pictures)
+    lying = _lying(audited, table, maps, moments, partial(_counted, work=work, hear=hear))
     make = ground or partial(_inlined, share=LEANER if len(moments) >= LONG_GAME else 1.0)
     grounds = []
     for place, each in enumerate(maps):
@@ -101,11 +93,11 @@ def scene(audited: Audited, ground: Ground | None = None, hear: Progress = unhea
     kinds, shots = _layers(audited, table.hexes)
     height = table.hexes.height
     data: dict[str, object] = {
-        "maps": [made | {"start": start} for (made, _), start in zip(grounds, starts, strict=True)],
+        "maps": [made | {"start": start} for (made, _), start in zip(grounds, lying.starts, strict=True)],
         "moments": moments,
-        "changes": changes,
-        "sprites": {"images": sheets.images, "places": sheets.places},
-        "names": cast.names,
+        "changes": lying.changes,
+        "sprites": {"images": lying.sheets.images, "places": lying.sheets.places},
+        "names": lying.names,
         "hexes": _geometry(table.hexes),
         "kinds": [{"layer": each.layer} | plain_style(each.style, height, _pattern(each)) for each in kinds],
         "unassumed": without_assuming(kinds),
@@ -115,12 +107,46 @@ def scene(audited: Audited, ground: Ground | None = None, hear: Progress = unhea
         "told": _told(audited.audit),
         "supply": lines.data if lines else None,
     }
-    notes = tuple(dict.fromkeys(chain(*(found for _, found in grounds), *(board.artist.notes for board in boards))))
+    notes = tuple(dict.fromkeys(chain(*(found for _, found in grounds), lying.notes)))
     named = tuple(each.name or f"map {place}" for place, each in enumerate(maps, 1))
     middles = {name: shape.centre for name, shape in table.hexes.by_number.items()}
     told = _told_to(audited, notes)
+    looks = _patterns(kinds, height)
+    return Scene(data, kinds, named, len(moments), looks, told, middles, lines, lying.still, lying.caption)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lying:
+    """What lies on the maps through the game, and what it takes to show it."""
+
+    starts: list[list[object]]
+    changes: list[dict[str, object]]
+    sheets: sprites.Sheets
+    names: tuple[str, ...]
+    notes: tuple[Note, ...]
+    still: str
+    caption: str
+
+
+def _lying(
+    audited: Audited,
+    table: ShownTable,
+    maps: Sequence[GameMap],
+    moments: Sequence[int],
+    counted: Callable[[Iterable[StateFrame]], Iterator[StateFrame]],
+) -> _Lying:
+    """All that is drawn of counters: their pictures are let go before the maps are drawn."""
+    cast = Cast()
+    scale = min(MOST_SPRITE_SCALE, readable_scale(table.hexes, table.state, table.main, (0, 0, 1, 1)))
+    images = BoxImages(table.module.image, scale)
+    boards = [
+        PageBoard(each, artist_for(table.module, each, table.state, scale, images), audited.viewer, cast)
+        for each in maps
+    ]
+    starts, changes = _played(counted(table.frames), audited.audit.last, boards, moments)
     still, caption = _still(audited, table, boards[0].artist)
-    return Scene(data, kinds, named, len(moments), _patterns(kinds, height), told, middles, lines, still, caption)
+    notes = tuple(chain(*(board.artist.notes for board in boards)))
+    return _Lying(starts, changes, sprites.packed(cast.pictures), cast.names, notes, still, caption)
 
 
 def _counted(game: Iterable[StateFrame], work: int, hear: Progress) -> Iterator[StateFrame]:
@@ -204,12 +230,12 @@ def _ground(
 
 
 def _inlined(drawing: Drawing, place: int, share: float = 1.0) -> Mapping[str, object]:
-    """The map as one image inside the page, of bearable size."""
+    """The map inside the page, of bearable size."""
     most_pixels, most_bytes = (OTHER_PIXELS, OTHER_BYTES) if place else (MAIN_PIXELS, MAIN_BYTES)
     _, _, width, height = drawing.area
     scale = min(1.5, (most_pixels / (width * height)) ** 0.5, 12_000 / max(width, height))
     image = to_image(replace(drawing, scale=scale))
-    return {"image": sprites.ground_address(image, round(most_bytes * share))}
+    return {"strips": sprites.ground_strips(image, round(most_bytes * share))}
 
 
 def _still(audited: Audited, table: ShownTable, artist: Artist) -> tuple[str, str]:

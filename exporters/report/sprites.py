@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-import pyvips
 from PIL import Image
 
 from adjudicator.exporters import pictures
@@ -14,8 +13,10 @@ from adjudicator.exporters.drawing import Picture
 from adjudicator.lean import dataclass
 
 SHEET_WIDTH = 2048
-MOST_SHEET_HEIGHT = 2048
-"""Making a WebP takes fifteen bytes for a pixel, so no sheet is large."""
+MOST_SHEET_HEIGHT = 768
+STRIP_PIXELS, STRIP_OVERLAP = 1_500_000, 8
+"""Making a WebP takes fifteen bytes for a pixel, so no sheet is large, and a map is made in strips. Each reaches some rows into
+the next one, so that no gap is seen between them."""
 MOST_PIXELS = 16_000_000
 """All sheets together; more pictures are made smaller."""
 LOSSLESS_PIXELS = 600_000
@@ -34,48 +35,64 @@ class Sheets:
 def packed(cast: Sequence[tuple[Picture, float, float]]) -> Sheets:
     """Lay the pictures on shelves, highest first."""
     factor = _factor(cast)
-    small = [pictures.resized(pictures.as_image(picture), factor) for picture, _, _ in cast]
-    order = sorted(range(len(small)), key=lambda number: (-small[number].height, -small[number].width, number))
+    small = [_size(picture, factor) for picture, _, _ in cast]
+    order = sorted(range(len(small)), key=lambda number: (-small[number][1], -small[number][0], number))
     spots: dict[int, tuple[int, int, int]] = {}
     heights = [0]
     x = y = shelf = 0
     for number in order:
-        image = small[number]
-        if x + image.width > SHEET_WIDTH:
+        wide, high = small[number]
+        if x + wide > SHEET_WIDTH:
             x, y, shelf = 0, y + shelf, 0
-        if y + image.height > MOST_SHEET_HEIGHT and y:
+        if y + high > MOST_SHEET_HEIGHT and y:
             heights.append(0)
             x = y = shelf = 0
         spots[number] = (len(heights) - 1, x, y)
-        x += image.width
-        shelf = max(shelf, image.height)
-        heights[-1] = max(heights[-1], y + image.height)
-    wide = max((spots[n][1] + small[n].width for n in spots), default=1)
+        x += wide
+        shelf = max(shelf, high)
+        heights[-1] = max(heights[-1], y + high)
+    widest = max((spots[n][1] + small[n][0] for n in spots), default=1)
     places = tuple(
-        (*spots[number], small[number].width, small[number].height, round(width, 1), round(height, 1))
+        (*spots[number], *small[number], round(width, 1), round(height, 1))
         for number, (_, width, height) in enumerate(cast)
     )
     sheets = []
     for sheet, height in enumerate(heights if cast else ()):
-        made = Image.new("RGBA", (wide, max(1, height)))
+        made = Image.new("RGBA", (widest, max(1, height)))
         for number, (of, left, top) in spots.items():
             if of == sheet:
-                made.paste(small[number], (left, top))
+                made.paste(pictures.resized(pictures.as_image(cast[number][0]), factor), (left, top))
         sheets.append(_sheet_address(made))
     return Sheets(tuple(sheets), places)
 
 
 def ground_address(image: Image.Image, most_bytes: int) -> str:
     """A map as data: without loss if it has few colours, else as good as fits into that many bytes."""
+    [(_, made)] = _fitted(image, most_bytes, image.height)
+    return made
+
+
+def ground_strips(image: Image.Image, most_bytes: int) -> list[tuple[float, str]]:
+    """The same in strips: of each how far below the map's top it begins, in widths of the map, and its data."""
+    return _fitted(image, most_bytes, max(4 * STRIP_OVERLAP, STRIP_PIXELS // image.width))
+
+
+def _fitted(image: Image.Image, most_bytes: int, rows: int) -> list[tuple[float, str]]:
+    strips: list[tuple[float, bytes]] = []
     if image.getcolors(FEW_COLOURS) is not None:
-        data = webp(image, lossless=True)
-        if len(data) <= most_bytes:
-            return address(data)
+        strips = [(top, webp(strip, lossless=True)) for top, strip in _strips(image, rows)]
     for quality, factor in ((86, 1.0), (76, 1.0), (66, 0.75), (60, 0.5)):
-        data = webp(pictures.resized(image, factor) if factor < 1 else image, quality=quality)
-        if len(data) <= most_bytes:
+        if strips and sum(len(data) for _, data in strips) <= most_bytes:
             break
-    return address(data)
+        sized = pictures.resized(image, factor).convert("RGB") if factor < 1 else image
+        strips = [(top, webp(strip, quality=quality)) for top, strip in _strips(sized, rows)]
+    return [(top, address(data)) for top, data in strips]
+
+
+def _strips(image: Image.Image, rows: int) -> Iterator[tuple[float, Image.Image]]:
+    for top in range(0, max(1, image.height - STRIP_OVERLAP), rows):
+        below = min(top + rows + STRIP_OVERLAP, image.height)
+        yield round(top / image.width, 6), image.crop((0, top, image.width, below))
 
 
 def address(data: bytes, kind: str = "webp") -> str:
@@ -88,6 +105,11 @@ def _factor(cast: Sequence[tuple[Picture, float, float]]) -> float:
     return 1.0 if pixels <= MOST_PIXELS else float((MOST_PIXELS / pixels) ** 0.5)
 
 
+def _size(picture: Picture, factor: float) -> tuple[int, int]:
+    """How large a picture is in its sheet, as `pictures.resized` makes it."""
+    return max(1, round(picture.width * factor)), max(1, round(picture.height * factor))
+
+
 def _sheet_address(sheet: Image.Image) -> str:
     if sheet.width * sheet.height <= LOSSLESS_PIXELS:
         return address(webp(sheet, lossless=True))
@@ -96,9 +118,6 @@ def _sheet_address(sheet: Image.Image) -> str:
 
 def webp(image: Image.Image, quality: int = 80, lossless: bool = False) -> bytes:
     """The image as a WebP."""
-    if not lossless and image.mode == "RGB":  # a map; libvips makes it from half the memory that Pillow takes
-        whole = pyvips.Image.new_from_memory(image.tobytes(), image.width, image.height, 3, "uchar")
-        return bytes(whole.copy(interpretation="srgb").webpsave_buffer(Q=quality, effort=2, keep="none"))
     out = io.BytesIO()
     # A slower method saves two bytes in a hundred; without loss, "quality" is how long it tries.
     image.save(out, "WEBP", quality=20 if lossless else quality, lossless=lossless, method=1 if lossless else 2)
