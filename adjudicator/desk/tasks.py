@@ -163,26 +163,33 @@ def judge(folder: Path, hear: Hear) -> Judged:
 
     Nothing is read twice but the newest file.
     """
-    before, listener = signature_of(folder), RemoteListener(hear=hear)
-    seen = tuple(harmless(each.name) for each in entries(folder) if is_game_file(each))
+    listener = RemoteListener(hear=hear)
     _show_newest(folder, hear)
     _judge_newest(folder, hear)
+    audited, judged = _audited(folder, listener)
+    hear(Progress(say("drawing the map"), news=True))
+    with listener.counting(say("drawing the map")) as told:
+        keep_page(folder, judged.card.signature, audited.page(told).encode())
+    return judged
+
+
+def _audited(folder: Path, listener: RemoteListener) -> tuple[GameAudit, Judged]:
+    """The audit of the whole folder, its card kept; what was read for it and the page does not need is let go."""
+    before = signature_of(folder)
+    seen = tuple(harmless(each.name) for each in entries(folder) if is_game_file(each))
     game = open_game(folder, pack=FITTING, listener=listener, keep=True, lenient=True)
     found = _found(game, folder)
     if found is not None and game.rules is None and found.settings.pack:
         # told by counters that only the umpire reads, since the module is not at hand
         pack, theatre = found.settings.pack, found.settings.theatre
         game = open_game(folder, pack=pack, theatre=theatre, listener=listener, keep=True, lenient=True)
-    hear(Progress(say("judging")))
+    listener.hear(Progress(say("judging")))
     with tempfile.TemporaryDirectory(prefix="adjudicator-") as made:
         audited = _compared(game, folder, Path(made))
     signature = _settled(folder, found, before)
     card = card_from(audited, signature, game).model_copy(update={"seen": seen})
     keep_audit(folder, card, b"", json_bytes(audited.as_json()))
-    hear(Progress(say("drawing the map"), news=True))
-    with listener.counting(say("drawing the map")) as told:
-        keep_page(folder, signature, audited.page(told).encode())
-    return Judged(card, _told(found) if found else None)
+    return audited, Judged(card, _told(found) if found else None)
 
 
 def _show_newest(folder: Path, hear: Hear) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from adjudicator import importers
@@ -17,7 +18,7 @@ from adjudicator.game.kinds import is_module_file, why_none
 from adjudicator.game.listener import Listener
 from adjudicator.game.sight import is_blank
 from adjudicator.harmless import harmless
-from adjudicator.importers.vassal.container import is_extension, is_module, is_save
+from adjudicator.importers.vassal.container import extensions_of, is_extension, is_module, is_save
 from adjudicator.importers.vassal.outlines import module_named
 from adjudicator.lean import dataclass
 from adjudicator.model.module import Module
@@ -70,8 +71,16 @@ def require_file(path: Path) -> None:
 
 
 def open_module(path: Path) -> Module:
-    """The module in a file; ReadError if it holds none."""
+    """The module in a file; ReadError if it holds none. The one that was read last is not read again."""
     require_file(path)
+    look = tuple((str(each), each.stat().st_size, each.stat().st_mtime_ns) for each in (path, *extensions_of(path)))
+    return _opened(look)
+
+
+@lru_cache(maxsize=1)
+def _opened(look: tuple[tuple[str, int, int], ...]) -> Module:
+    """The module in a file that was looked at, with its extensions, when it had that size and time."""
+    path = Path(look[0][0])
     read = importers.read(path).module
     if read is None:
         raise ReadError(say("this is no module"), Source(str(path)))

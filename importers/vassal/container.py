@@ -54,11 +54,16 @@ def read_save(path: Path, module: Module | None, memory: KnownPieces | None = No
 def read_module_file(path: Path, _module: Module | None) -> Imported:
     """A module, with the extensions in the folder beside it that the engine loads with it (`<name>_ext`)."""
     archive = Archive(path)
-    folder = path.with_name(f"{path.stem}_ext")
-    beside = sorted(each for each in folder.iterdir() if each.is_file()) if folder.is_dir() else []
-    added = [(Archive(each), each.name) for each in beside if each.suffix in (".vmdx", ".mdx")]
+    added = [(Archive(each), each.name) for each in extensions_of(path)]
     module, notes = read_module(archive, path.name, added)
     return Imported("module", "VASSAL module", module, notes=tuple(notes))
+
+
+def extensions_of(path: Path) -> list[Path]:
+    """The extensions that the engine loads with a module, by name."""
+    folder = path.with_name(f"{path.stem}_ext")
+    beside = sorted(each for each in folder.iterdir() if each.is_file()) if folder.is_dir() else []
+    return [each for each in beside if each.suffix in (".vmdx", ".mdx")]
 
 
 def read_extension_file(path: Path, module: Module | None) -> Imported:
