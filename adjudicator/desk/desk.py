@@ -74,7 +74,7 @@ class Desk:
     _asking: Asking | None = None
 
     def __post_init__(self) -> None:
-        self.jobs = Jobs(Worker(self.do), self._finished)
+        self.jobs = Jobs(Worker(self.do, ahead="adjudicator.exporters.first_look"), self._finished)
 
     @property
     def workbench(self) -> BinderCache:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from adjudicator.audit.record import Audit
 from adjudicator.errors import AdjudicatorError
-from adjudicator.exporters.first_look import first_look as drawn
 from adjudicator.exporters.report.words import told
 from adjudicator.game.game import Game
 from adjudicator.game.kinds import is_game_file, why_none
@@ -44,6 +43,8 @@ def first_looks(home: GameFolder, files: Sequence[Path], seconds: float = SECOND
 
     Nothing where it cannot be shown.
     """
+    from adjudicator.exporters.first_look import first_look as drawn  # noqa: PLC0415 - the desk's server draws nothing
+
     path = newest(files)
     if path is None:
         return
