@@ -28,6 +28,8 @@ LONGEST = 24
 """The longest run, or most hexes, of doubtful ones that are asked about together."""
 MIXED = 0.04
 """How much likelier each further piece makes it that one answer does not suit all."""
+TAKEN = 0.3
+"""What it is worth, in wrong proposals, that one answer takes all that is sure: a mistake among so many is mended by none."""
 
 
 class Question(NamedTuple):
@@ -97,7 +99,7 @@ def _of_kind(
     in_part = frozenset().union(*parted)
     sure = [each for each in some if each.present and each.certain >= SURE and each.subject not in in_part]
     if sure:
-        yield _asked(tuple(sorted(sure, key=lambda each: -each.certain)), Why.SURE)
+        yield Question(tuple(sorted(sure, key=lambda each: -each.certain)), True, TAKEN, Why.SURE)
     doubtful = [each for each in some if not (each.present and each.certain >= SURE) or each.subject in in_part]
     doubtful = [
         each._replace(certain=min(each.certain, IN_PART)) if each.subject in in_part else each for each in doubtful

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 
 NAME = "proposals.json"
 AT_ONCE = 12
-AUDIT_EVERY = 10
-"""Every so many questions one of the random share comes first."""
+AUDIT_EVERY, SETTLED = 10, 1.0
+"""Every so many questions one of the random share comes first, once no question is worth more wrong proposals than so many:
+what is learnt anew is told anew, and what is left then counts."""
 TAUGHT = 8
 """So many pieces of one answer are learnt from."""
 LOOKED_AT = 0.3
@@ -89,7 +90,8 @@ class Proposer:
                 reverse=True,
             )
             left = {(each.subject, each.layer) for question in queue for each in question.proposals}
-            first = audited(open_) if self._answers % AUDIT_EVERY == AUDIT_EVERY - 1 else None
+            due = self._answers % AUDIT_EVERY == AUDIT_EVERY - 1 and not (queue and queue[0].worth > SETTLED)
+            first = audited(open_) if due else None
             listed = [first, *(each for each in queue if not _overlap(each, first))] if first else queue
         return {
             "queue": [_question(each) for each in listed[:AT_ONCE]],
