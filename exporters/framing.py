@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from adjudicator.exporters import lettering
 from adjudicator.exporters.drawing import PAPER, Caption, Drawing, Rectangle, Shape, Style, placed
 from adjudicator.lean import dataclass
@@ -19,17 +21,24 @@ class Framed:
 
 
 _MOST_REMARKS = 120
+_FILLED = 0.6
+"""A margin beside the map of which the legend fills less is none."""
 
 
 def framed(drawing: Drawing) -> Framed:
-    """Lay title and legend around the map: the title above it, the legend in columns to its right."""
+    """Lay title and legend around the map: the title above it, the legend in columns to its right.
+
+    A legend that would leave most of the margin empty is a strip below the map.
+    """
     wide, high = drawing.map_size
     largest = min(72.0, max(12.0, 0.015 * min(wide, high)))
     top = round(largest * 2.4) if drawing.title else 0
     tries = [_laid_legend(drawing, max(12.0, largest * part), top) for part in (1.0, 0.9, 0.8)]
     columns = min(tries, key=lambda laid: laid.count)
+    below = _strip(drawing, max(12.0, largest * 0.8), top) if columns.lowest - top < _FILLED * high else None
+    columns = below or columns
     text = columns.text
-    right = round(columns.right) if columns.shapes else wide
+    right = wide if below or not columns.shapes else round(columns.right)
     height = max(top + high, round(columns.lowest + text) if columns.shapes else 0)
     shapes: list[Shape] = []
     if drawing.title:
@@ -37,11 +46,13 @@ def framed(drawing: Drawing) -> Framed:
         title = lettering.shortened(drawing.title, size, right - 2 * largest, bold=True)
         shapes.append(Rectangle(0, 0, right, top, Style(fill="#22303c")))
         shapes.append(Caption(largest, top / 2, title, size, colour=PAPER, anchor="start", bold=True))
-    if columns.shapes:
+    if right > wide:
         shapes.append(Rectangle(wide, top, right - wide, height - top, Style(fill="#f7f5ef")))
         shapes.append(Rectangle(wide, top, max(1.0, text / 12), height - top, Style(fill="#8a8578")))
     if height > top + high:
         shapes.append(Rectangle(0, top + high, wide, height - top - high, Style(fill="#f7f5ef")))
+    if below:
+        shapes.append(Rectangle(0, top + high, wide, max(1.0, text / 12), Style(fill="#8a8578")))
     return Framed(right, height, 0, top, (*shapes, *columns.shapes))
 
 
@@ -83,18 +94,28 @@ def _laid_legend(drawing: Drawing, text: float, top: int) -> _Columns:
     return columns
 
 
+def _strip(drawing: Drawing, text: float, top: int) -> _Columns | None:
+    """The legend below the map, in as many columns as are as wide as it, as low as they can be; None if none is, or no legend."""
+    wide, high = drawing.map_size
+    start = top + high + text * 0.8
+    for lines in range(5, 60):
+        columns = _Columns(text, text, start, start + text * lines)
+        _lay_legend(columns, drawing)
+        if not columns.shapes or columns.right <= wide:
+            return columns if columns.shapes else None
+    return None
+
+
 def _lay_legend(columns: _Columns, drawing: Drawing) -> None:
     text = columns.text
-    group = ""
-    for key in drawing.keys:
-        if key.group != group:
-            group = key.group
-            _heading(columns, group, text * 4.6)
-        lines = lettering.wrapped(key.text, text, columns.room - text * 3.4)
-        block = max(text * 2.5, len(lines) * text * 1.25 + text * 0.5)
-        at = columns.reserve(block)
-        columns.shapes.extend(placed(key.sample, columns.left, at + (block - text * 2.1) / 2, text * 2.1 / 26))
-        _lines(columns, lines, columns.left + text * 3.4, at + block / 2)
+    for group, keys in groupby(drawing.keys, key=lambda key: key.group):
+        told = [(key, lettering.wrapped(key.text, text, columns.room - text * 3.4)) for key in keys]
+        blocks = [max(text * 2.5, len(lines) * text * 1.25 + text * 0.5) for _, lines in told]
+        _heading(columns, group, text * 2 + sum(blocks))
+        for (key, lines), block in zip(told, blocks, strict=True):
+            at = columns.reserve(block)
+            columns.shapes.extend(placed(key.sample, columns.left, at + (block - text * 2.1) / 2, text * 2.1 / 26))
+            _lines(columns, lines, columns.left + text * 3.4, at + block / 2)
     if not drawing.remarks:
         return
     _heading(columns, "Findings one by one", text * 5)
@@ -111,10 +132,12 @@ def _lay_legend(columns: _Columns, drawing: Drawing) -> None:
 
 
 def _heading(columns: _Columns, heading: str, together: float) -> None:
-    """A heading, kept with at least the first entry under it."""
-    text = columns.text
-    columns.reserve(together)
-    columns.y -= together
+    """A heading, kept in one column with so much of what stands under it, as far as a column is that high."""
+    text, lowest = columns.text, columns.lowest
+    kept = min(together, columns.bottom - columns.top - text)
+    columns.reserve(kept)
+    columns.y -= kept
+    columns.lowest = lowest
     at = columns.reserve(text * 2)
     columns.words(columns.left, at + text * 1.1, heading, text * 1.15, bold=True)
 

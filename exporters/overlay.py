@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from shapely import MultiPolygon, Polygon, unary_union
+from shapely.geometry.base import BaseGeometry
 
 from adjudicator.exporters import lettering
 from adjudicator.exporters.drawing import (
@@ -101,6 +102,8 @@ _SUPPLY_WORDS = {
 }
 _SIDE_COLOURS = (BLUE, VERMILION, "#8a5a00", "#7b3f7f")
 _ZOC_HATCHES = (Hatch.RISING, Hatch.FALLING, Hatch.LEVEL, Hatch.UPRIGHT)
+_BAND, _BAND_OPACITY, _PALE = (0.04, 0.13), 0.35, 0.35
+"""Where the band of what a side holds lies inside the edge, and how strong it and the hatch are."""
 _CONTROL_HATCHES = (Hatch.DOTS, Hatch.PLUSES, Hatch.RINGS, Hatch.UPRIGHT)
 FINDING_STYLES: dict[Severity, Style] = {
     Severity.VIOLATION: Style(line=VERMILION, line_width=0.085),
@@ -134,12 +137,12 @@ def zoc_style(side: int) -> Style:
 
 
 def control_style(side: int) -> Style:
-    """How hexes held by the side with that number look; -1 is contested."""
+    """How hexes held by the side with that number look; -1 is contested. Nothing is tinted: terrain shows as it is printed."""
     if side < 0:
-        return Style(PAPER, 0.35, Hatch.CROSSED, GREY, 0.26, 0.08, 0.7, GREY, 0.03)
+        return Style("", 1.0, Hatch.CROSSED, GREY, 0.26, 0.08, 0.7, GREY, 0.03)
     colour = _SIDE_COLOURS[side % len(_SIDE_COLOURS)]
     hatch = _CONTROL_HATCHES[side % len(_CONTROL_HATCHES)]
-    return Style(colour, 0.14, hatch, colour, 0.2, 0.12, 0.6, colour, 0.06, (0.3, 0.1) if side % 2 else ())
+    return Style("", 1.0, hatch, colour, 0.2, 0.12, 0.6, colour, 0.06, (0.3, 0.1) if side % 2 else ())
 
 
 def zoc_overlay(marks: Iterable[HexMark], sides: Sequence[str], height: float) -> Overlay:
@@ -148,9 +151,18 @@ def zoc_overlay(marks: Iterable[HexMark], sides: Sequence[str], height: float) -
 
 
 def control_overlay(marks: Iterable[HexMark], sides: Sequence[str], height: float) -> Overlay:
-    """Who holds each hex; `kind` of a mark is the side, or `CONTESTED`."""
-    looks = [(side, control_style(n)) for n, side in enumerate(sides)]
-    return _by_side("control", "Control", marks, [*looks, (CONTESTED, control_style(-1))], height)
+    """Who holds each hex, as a band inside the edge of all that a side holds; `kind` of a mark is the side, or `CONTESTED`."""
+    marks = tuple(marks)
+    shapes: list[Shape] = []
+    keys = []
+    for number, side in enumerate((*sides, CONTESTED)):
+        style = control_style(number if side != CONTESTED else -1)
+        outlines = [mark.outline for mark in marks if mark.kind == side]
+        shapes.extend(_held(outlines, style, height, f"Control: {side}"))
+        if outlines:
+            sample = tuple(_held([hexagon(18, 13, 14)], style, 30, ""))
+            keys.append(LegendKey("Control", side if side != CONTESTED else "Contested", sample))
+    return Overlay((Layer("control", tuple(shapes)),), (), tuple(keys))
 
 
 def supply_overlay(
@@ -226,7 +238,11 @@ def findings_on(found: Sequence[Finding], hexes: MapHexes, numbers: Sequence[int
 
 def united(outlines: Iterable[tuple[Point, ...]]) -> Iterator[tuple[tuple[Point, ...], ...]]:
     """Hexes that touch, as one area each: its border and its holes."""
-    whole = unary_union([Polygon(outline) for outline in outlines], grid_size=0.05)
+    yield from _ringed(unary_union([Polygon(outline) for outline in outlines], grid_size=0.05))
+
+
+def _ringed(whole: BaseGeometry) -> Iterator[tuple[tuple[Point, ...], ...]]:
+    """The areas of a shape, each by its border and its holes."""
     polygons = whole.geoms if isinstance(whole, MultiPolygon) else [whole]
     for part in polygons:
         if isinstance(part, Polygon) and not part.is_empty:
@@ -250,6 +266,18 @@ def _by_side(
                 )
             )
     return Overlay((Layer(name, tuple(shapes)),), (), tuple(keys))
+
+
+def _held(outlines: Iterable[tuple[Point, ...]], style: Style, height: float, title: str) -> Iterator[Shape]:
+    """Hexes with a band inside their common edge, which leaves what runs along hexsides free, and a hatch that hides nothing."""
+    pale = replace(style.sized(height), hatch_opacity=_PALE, line_width=height * 0.03)
+    band = Style(style.line, _BAND_OPACITY)
+    whole = unary_union([Polygon(outline) for outline in outlines], grid_size=0.05)
+    edge, inner = (whole.buffer(-height * part, join_style="mitre") for part in _BAND)
+    for rings in _ringed(edge):
+        yield FilledArea(rings, pale, title)
+    for rings in _ringed(edge.difference(inner)):
+        yield FilledArea(rings, band)
 
 
 def _inset(mark: HexMark, style: Style, height: float) -> Shape:

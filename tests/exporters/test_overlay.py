@@ -169,12 +169,33 @@ def test_the_overlay_as_it_should_look() -> None:
     assert_text("overlay.svg", to_svg(bare))
 
 
-def test_overlays_take_room_beside_the_map_and_not_on_it() -> None:
-    plain = to_image(map_drawing(module(), full_state())[0])
-    key = LegendKey(
-        "Group", "a line of the legend", placed((polygon(hexagon(18, 13, 12), zoc_style(0).sized(30)),), 0, 0, 1)
-    )
+@pytest.mark.parametrize("many", [1, 12])
+def test_the_legend_takes_room_beside_the_map_where_it_fills_that_else_below_it(many: int) -> None:
     drawing, _ = map_drawing(module(), full_state())
-    with_legend = to_image(Drawing(drawing.area, drawing.scale, drawing.sheets, drawing.layers, keys=(key,)))
-    assert with_legend.width > plain.width
-    assert with_legend.crop((0, 0, plain.width, plain.height)).tobytes() == plain.tobytes()
+    plain = to_image(drawing)
+    sample = placed((polygon(hexagon(18, 13, 12), zoc_style(0).sized(30)),), 0, 0, 1)
+    keys = tuple(LegendKey("Group", f"line {number} of the legend", sample) for number in range(many))
+    laid = to_image(replace(drawing, keys=keys))
+    assert (laid.width > plain.width, laid.width == plain.width and laid.height > plain.height) == (many > 1, many == 1)
+    assert laid.crop((0, 0, plain.width, plain.height)).tobytes() == plain.tobytes()
+
+
+def test_what_a_side_holds_leaves_terrain_and_what_runs_along_hexsides_as_they_are() -> None:
+    drawing, _ = map_drawing(module(), state(), view=MapView())
+    held = control_overlay([mark("0302", "Blue")], ("Blue", "Red"), 60)
+    plain, laid = (to_image(replace(drawing, layers=layers)) for layers in ((), held.under))
+    shape = hexes().get("0302")
+    assert shape is not None
+    left, top = (round(part) for part in drawing.area[:2])
+    scale = drawing.scale
+    xs, ys = zip(*shape.corners, strict=True)
+    box = [
+        round((part - off) * scale) for part, off in ((min(xs), left), (min(ys), top), (max(xs), left), (max(ys), top))
+    ]
+    change = (
+        ImageChops.difference(plain.crop(box), laid.crop(box)).convert("L").point(lambda level: 255 if level else 0)
+    )
+    assert 0.1 < ImageStat.Stat(change).mean[0] / 255 < 0.6
+    (x, y), (x2, y2) = shape.corners[:2]
+    middle = round(((x + x2) / 2 - left) * scale), round(((y + y2) / 2 - top) * scale)
+    assert plain.getpixel(middle) == laid.getpixel(middle)
