@@ -186,15 +186,11 @@ def test_what_a_side_holds_leaves_terrain_and_what_runs_along_hexsides_as_they_a
     plain, laid = (to_image(replace(drawing, layers=layers)) for layers in ((), held.under))
     shape = hexes().get("0302")
     assert shape is not None
-    left, top = (round(part) for part in drawing.area[:2])
-    scale = drawing.scale
+    scale, (left, top) = drawing.scale, drawing.area[:2]
     xs, ys = zip(*shape.corners, strict=True)
-    box = [
-        round((part - off) * scale) for part, off in ((min(xs), left), (min(ys), top), (max(xs), left), (max(ys), top))
-    ]
-    change = (
-        ImageChops.difference(plain.crop(box), laid.crop(box)).convert("L").point(lambda level: 255 if level else 0)
-    )
+    box = ((min(xs) - left) * scale, (min(ys) - top) * scale, (max(xs) - left) * scale, (max(ys) - top) * scale)
+    apart = ImageChops.difference(plain.crop(box), laid.crop(box)).convert("L")
+    change = apart.point(lambda level: 255 if level else 0)
     assert 0.1 < ImageStat.Stat(change).mean[0] / 255 < 0.6
     (x, y), (x2, y2) = shape.corners[:2]
     middle = round(((x + x2) / 2 - left) * scale), round(((y + y2) / 2 - top) * scale)
