@@ -20,9 +20,9 @@ from adjudicator.exporters.map_picture import (
     layout_of,
     readable_scale,
 )
-from adjudicator.exporters.png import to_image
 from adjudicator.exporters.report import sprites, words
 from adjudicator.exporters.report.board import Cast, PageBoard, StateFrame
+from adjudicator.exporters.report.grounds import strips_of
 from adjudicator.exporters.report.layers import LayerLook, kinds_of, plain_style, snapshots, without_assuming
 from adjudicator.exporters.report.lines import SupplyLines, supply_lines
 from adjudicator.exporters.report.still import still_moment, still_picture
@@ -234,8 +234,7 @@ def _inlined(drawing: Drawing, place: int, share: float = 1.0) -> Mapping[str, o
     most_pixels, most_bytes = (OTHER_PIXELS, OTHER_BYTES) if place else (MAIN_PIXELS, MAIN_BYTES)
     _, _, width, height = drawing.area
     scale = min(1.5, (most_pixels / (width * height)) ** 0.5, 12_000 / max(width, height))
-    image = to_image(replace(drawing, scale=scale))
-    return {"strips": sprites.ground_strips(image, round(most_bytes * share))}
+    return {"strips": strips_of(replace(drawing, scale=scale), round(most_bytes * share))}
 
 
 def _still(audited: Audited, table: ShownTable, artist: Artist) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from PIL import Image
 
@@ -22,6 +23,10 @@ MOST_PIXELS = 16_000_000
 LOSSLESS_PIXELS = 600_000
 SHEET_QUALITY = 80
 FEW_COLOURS = 2048
+
+
+Strip: TypeAlias = tuple[float, str]
+"""How far below a map's top a strip of it begins, in widths of the map, and its data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +77,12 @@ def ground_address(image: Image.Image, most_bytes: int) -> str:
     return made
 
 
-def ground_strips(image: Image.Image, most_bytes: int) -> list[tuple[float, str]]:
-    """The same in strips: of each how far below the map's top it begins, in widths of the map, and its data."""
+def ground_strips(image: Image.Image, most_bytes: int) -> list[Strip]:
+    """The same in strips."""
     return _fitted(image, most_bytes, max(4 * STRIP_OVERLAP, STRIP_PIXELS // image.width))
 
 
-def _fitted(image: Image.Image, most_bytes: int, rows: int) -> list[tuple[float, str]]:
+def _fitted(image: Image.Image, most_bytes: int, rows: int) -> list[Strip]:
     strips: list[tuple[float, bytes]] = []
     if image.getcolors(FEW_COLOURS) is not None:
         strips = [(top, webp(strip, lossless=True)) for top, strip in _strips(image, rows)]
