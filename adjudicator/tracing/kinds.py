@@ -47,6 +47,8 @@ OTHER_GROUND = 10.0
 """So many units of colour, beyond what varies, from the grounds of all examples, and a ground is quite another."""
 LEAST_VARIANCE = 0.15
 MARGIN = 0.7
+SPARED = 4
+"""Of so many examples one may be odd, so that an ink need not tell it."""
 LEARNT_FROM = 1500
 """Hexsides that a kind is learnt from at most, before the whole board is looked at."""
 RUN_ON_AMONG = 800
@@ -179,13 +181,15 @@ class KindModel:
 def truest(view: StripView, evidence: KnownExamples, guesses: list[Guess]) -> Guess:
     """The guess by whose ink the fewest marks are told wrongly, of several the first: one odd example more is no reason."""
     present, absent = list(evidence.present), list(evidence.absent)
+    spared = len(present) // SPARED
     places = np.array([*present, *absent, *view.chosen], dtype=np.int64)
     wrong = []
     for run in runs(view, [(each.ink, each.shift) for each in guesses], places):
         mine = winsorized(run[: len(present)])
         part, least = part_of(run, mine)
         there = part > valley(part[len(present) + len(absent) :], least)
-        wrong.append(int((~there[: len(present)]).sum() + there[len(present) : len(present) + len(absent)].sum()))
+        missed, claimed = (~there[: len(present)]).sum(), there[len(present) : len(present) + len(absent)].sum()
+        wrong.append(max(0, int(missed) - spared) + int(claimed))
     return guesses[int(np.argmin(wrong))]
 
 

@@ -49,7 +49,8 @@ ENOUGH = 3
 ONWARD, MOST_ENDS = 0.4, 3
 """How certain it is taken to be that what no ink explains well ends where it seems to, and of how many ends at a time."""
 TAUGHT, TEACHES = 10, 5
-"""Of a kind that no ink explains well so many examples are asked for, and an answer is worth that of so many others."""
+"""Of a kind that no ink explains well so many examples are asked for, and an answer is worth that of so many others, as long
+as most such answers say that the run goes on."""
 DOUBTED = 0.2
 """How certain is what is proposed instead of a refusal."""
 FOLDS = 3
@@ -60,8 +61,8 @@ ALIKE_HEXES = 0.3
 """Hexes that look so much alike may be asked about together."""
 SURELY_BARE = 0.98
 """What is so surely bare is not told."""
-ENDS = 0.6
-"""How likely it is taken to be that such an end is one."""
+ENDS, FIRST_ENDS = 0.6, 2
+"""How likely it is taken to be that such an end is one, as if so many had been asked about before the first."""
 NEARER = 0.75
 """How much less certain a proposal beside a correction is taken to be."""
 
@@ -122,6 +123,8 @@ class Tracer:
         self._among: dict[TracedLayer, LayerScores] = {}
         self._corrected: list[Subject] = []
         self._audited: dict[tuple[Subject, str], bool] = {}
+        self._ended: dict[str, list[bool]] = {}
+        """For each kind whether runs did end where it was asked."""
         self._opinions: dict[tuple[Subject, str], Proposal] = {}
         self._beside: dict[TracedLayer, Meetings] = {}
         self._tried: dict[TracedLayer, tuple[Tried, ...]] = {}
@@ -172,6 +175,8 @@ class Tracer:
             right = before.present == mark.present
         if not right:
             self._corrected.append(mark.subject)
+        if before.why is Why.ONWARD:
+            self._ended.setdefault(before.kind, []).append(right)
         if sampled(mark.subject):
             self._audited.setdefault(asked, right)
 
@@ -545,17 +550,20 @@ class Tracer:
             whys[place], stands_for[place] = Why.STRANGE, len(like)
         certain = calibrated(layer, sort, np.abs(2 * scores - 1))
         if not self._models[kind].well:
+            ended = self._ended.get(kind, [])
+            ends = (FIRST_ENDS * ENDS + sum(ended)) / (FIRST_ENDS + len(ended))
+            teaches = TEACHES if 2 * sum(ended) <= len(ended) else 1
             known = there.copy()
             known[marked] = [each.present for each in mine]
             for rank, place in enumerate(goes_on.onward(known, scores, marked)[:MOST_ENDS]):
                 sure[place] = min(sure[place], ONWARD + STEP * rank)
-                certain[place] = min(certain[place], ENDS)
+                certain[place] = min(certain[place], ends)
                 whys[int(place)] = Why.ONWARD
             drawn = np.zeros(len(there), dtype=bool)
             drawn[marked] = [each.present for each in mine]
             for place in self._left_off(goes_on, drawn, marked, scores).tolist():
-                certain[place] = min(certain[place], ENDS)
-                whys[place], stands_for[place] = Why.ONWARD, TEACHES
+                certain[place] = min(certain[place], ends)
+                whys[place], stands_for[place] = Why.ONWARD, teaches
         return Doubts(sure, certain, whys, stands_for, rivals)
 
     def _left_off(self, goes_on: Continuity, drawn: NDArray[np.bool_], marked: Ints, scores: Scores) -> Ints:
