@@ -67,8 +67,6 @@ LIKELY, POORER = 0.65, 0.25
 """What has so much of the ink, between what is usual and the examples, is taken to be of the kind by that, or what has as
 much as all examples, or as all but so many of many.
 """
-SPARED = 4
-"""Of so many examples one may be odd: an ink is judged by how it explains the others."""
 ALONE = 2
 """So many examples that nothing may hide are enough to judge an ink by."""
 BULK_SAMPLE, BULK_AT_FIRST = 250, 80
@@ -261,7 +259,7 @@ def _run_on(
         run[asked] = each
         usual, mine = float(np.median(each)), winsorized(run[own])
         # of many examples the poorest came by corrections, since they are odd
-        poorest = float(np.quantile(mine, 0.0 if len(own) < SPARED else POORER))
+        poorest = float(np.quantile(mine, 0.0 if len(own) <= FEW else POORER))
         there = run > min(usual + LIKELY * (float(mine.mean()) - usual), poorest)
         far = goes_on.beyond_chance(there)
         far = LINES_ON * far + LINES_END * goes_on.continuation_log_odds(there) if view.crosses else RUNS_ON * far
@@ -317,7 +315,6 @@ def _doubt(way: InkRecipe, count: int) -> float:
 def _worth(runs: Floats, count: int) -> float:
     """By the runs at the examples, which are the first so many, and at the board's other strips."""
     own, bulk = winsorized(runs[:count]), runs[count:]
-    own = np.sort(own)[count // SPARED :]
     worth = float((own.min() + own.mean()) / 2 - np.percentile(bulk, BULK).mean())
     return RARE * _rarely(own, bulk) + worth
 

@@ -69,7 +69,7 @@ class KindModel:
     _for: tuple[tuple[int, ...], ...] = ()
     _guess: Guess | None = field(default=None, repr=False)
     _known_by: Guess | None = field(default=None, repr=False)
-    """What the examples before the last ones showed: it is kept as long as it tells all marks as well."""
+    """What the first examples showed: it is kept as long as it tells all marks as well as what is learnt anew."""
     _early: tuple[tuple[tuple[int, ...], ...], Guess] | None = field(default=None, repr=False)
     _near: Continuity | None = field(default=None, repr=False)
     _close: Continuity | None = field(default=None, repr=False)
@@ -84,7 +84,6 @@ class KindModel:
             self._guess, self._near = None, self._nearest(evidence, LEARNT_FROM)
             self._close = self._nearest(evidence, RUN_ON_AMONG)
             self._first = self._looked(evidence, np.array(evidence.present), self._near.asked)
-            self._known_by = self._guess
             self._profiles, self._told, self._for = None, None, (evidence.present, evidence.hidden)
 
     def scores(self, evidence: KnownExamples, grounds: Grounds) -> Scores:
@@ -159,38 +158,47 @@ class KindModel:
 
     def _looked(self, evidence: KnownExamples, examples: NDArray[np.int64], places: NDArray[np.int64]) -> Profiles:
         near = self._close or self.goes_on
-        if self._guess is None and len(examples) > FEW:
-            self._guess = self._at_first(evidence, near)
-        guess = likeliest(self.view, examples, evidence, near, self._guess)
-        if self._guess is None and self._known_by is not None:
-            guess = truest(self.view, evidence, [self._known_by, guess])
-        self._guess = guess
-        self.ink = guess.ink
-        return profiles(self.view, guess.ink, guess.shift, places)
+        before = self._guess
+        if before is None:
+            before = self._guess = self._known_by = self._at_first(evidence, near)
+            if len(examples) > FEW:
+                self._guess = likeliest(self.view, examples, evidence, near, before)
+        else:
+            self._guess = likeliest(self.view, examples, evidence, near, before)
+        self.ink = self._guess.ink
+        return profiles(self.view, self.ink, self._guess.shift, places)
 
     def _at_first(self, evidence: KnownExamples, near: Continuity) -> Guess:
-        """What the first few examples showed: later ones came by corrections and are odd, and it is not to be lost among them."""
+        """What was known before as long as it tells all marks, or what the first few examples show.
+
+        Later ones came by corrections and are odd, and it is not to be lost among them.
+        """
+        known = self._known_by
+        if known is not None and not told_wrongly(self.view, evidence, [known])[0]:
+            return known
         few = evidence.present[:FEW]
         hidden = tuple(each for each in few if each in evidence.hidden)
         early = replace(evidence, present=few, hidden=hidden)
         if self._early is None or self._early[0] != (few, hidden):
             self._early = (few, hidden), likeliest(self.view, np.array(few), early, near)
-        return self._early[1]
+        if known is None:
+            return self._early[1]
+        both = [known, self._early[1]]
+        return both[int(np.argmin(told_wrongly(self.view, evidence, both)))]
 
 
-def truest(view: StripView, evidence: KnownExamples, guesses: list[Guess]) -> Guess:
-    """The guess by whose ink the fewest marks are told wrongly, of several the first: one odd example more is no reason."""
+def told_wrongly(view: StripView, evidence: KnownExamples, guesses: list[Guess]) -> list[int]:
+    """How many marks are told wrongly by the ink of each guess; of many examples one may be odd, which is no reason."""
     present, absent = list(evidence.present), list(evidence.absent)
-    spared = len(present) // SPARED
     places = np.array([*present, *absent, *view.chosen], dtype=np.int64)
+    spared, count = len(present) // SPARED, len(present) + len(absent)
     wrong = []
     for run in runs(view, [(each.ink, each.shift) for each in guesses], places):
-        mine = winsorized(run[: len(present)])
-        part, least = part_of(run, mine)
-        there = part > valley(part[len(present) + len(absent) :], least)
-        missed, claimed = (~there[: len(present)]).sum(), there[len(present) : len(present) + len(absent)].sum()
-        wrong.append(max(0, int(missed) - spared) + int(claimed))
-    return guesses[int(np.argmin(wrong))]
+        part, least = part_of(run, winsorized(run[: len(present)]))
+        there = part > valley(part[count:], least)
+        missed, claimed = int((~there[: len(present)]).sum()), int(there[len(present) : count].sum())
+        wrong.append(max(0, missed - spared) + claimed)
+    return wrong
 
 
 def _judged(seen: Profiles, evidence: KnownExamples, grounds: Grounds, span: NDArray[np.int64] | None = None) -> Scores:

@@ -39,7 +39,7 @@ from adjudicator.tracing.rivals import Contest, settled, unheard
 from adjudicator.tracing.shares import Shares, shares
 from adjudicator.tracing.strangers import strangers, told_apart
 
-METHOD = "20"
+METHOD = "21"
 """Changes whenever the same marks may give other proposals."""
 AUDIT_EVERY = 5
 ALIKE = 0.3
