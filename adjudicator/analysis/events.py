@@ -18,15 +18,13 @@ from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.status import supply
 from adjudicator.analysis.supply.terms import Connection
 from adjudicator.errors import PackError
-from adjudicator.lean import replace
-from adjudicator.model.amounts import Amount
+from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import INFINITE, ZERO, Interval
 from adjudicator.model.known import NO, YES, Known, all_of, any_of
 from adjudicator.model.network import spread
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
 from adjudicator.model.units import Unit
-from adjudicator.model.vocabulary import StateName
 from adjudicator.record.memory import Settled
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -48,19 +46,26 @@ class EventHexes(Table):
     """Lines that must lead from each such hex for that side."""
 
 
-class EventUnits(Table):
-    """Units that must be somewhere."""
+@dataclass(frozen=True, slots=True)
+class UnitEvent:
+    """Units that must be somewhere for an event to come about: of their stacking points so many, or any at all."""
 
+    name: str
     who: Selector = EVERYONE
-    """The units."""
     where: Where = ANYWHERE
-    """The hexes in which they stand."""
     next_to: Where | None = None
-    """Hexes next to which they stand."""
-    free: StateName = ""
+    free: str = ""
     """A state of the aspect "isolation" in which they must not be."""
-    least: Amount = 0
-    """How many stacking points of them."""
+    least: int = 0
+    holds: Literal["", "turn", "for good"] = ""
+    """As with an [[event]]."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitEvents:
+    """Those of a book, besides events.toml."""
+
+    units: tuple[UnitEvent, ...] = ()
 
 
 class Event(Table):
@@ -74,8 +79,6 @@ class Event(Table):
     """When it may come about. Example: `when = { first_turn = 5 }`"""
     hexes: EventHexes | None = None
     """Hexes that a side must control."""
-    units: EventUnits | None = None
-    """Units that must be somewhere."""
 
 
 class EventTable(Table):
@@ -89,14 +92,14 @@ def due(position: Position, name: str) -> Known:
     """Whether an event comes about in this position. PackError for unknown names."""
     rows = _rows(position, name)
     if not rows:
-        raise PackError(f"events.toml has no event '{name}'")
+        raise PackError(f"the game has no event '{name}'")
     return any_of(all_of(_answers(position, row)).explained(name) for row in rows)
 
 
 def settled(position: Position) -> Position:
     """The position with what events had come about when its turn began, where they are settled then and not settled yet."""
     turn, memory = position.moment.turn, position.memory
-    for row in load_table(position.pack, "events", EventTable).event if turn and not _begins_late(position) else ():
+    for row in every_event(position) if turn and not _begins_late(position) else ():
         known = memory.settled.get(row.name)
         if not row.holds or (
             known is not None and (known.turn == turn or (known.happened and row.holds == "for good"))
@@ -129,16 +132,23 @@ def as_settled(position: Position, name: str) -> Known:
     )
 
 
-def _rows(position: Position, name: str) -> list[Event]:
-    return [row for row in load_table(position.pack, "events", EventTable).event if row.name == name]
+def every_event(position: Position) -> tuple[Event | UnitEvent, ...]:
+    """What may come about in the game, of events.toml and in code."""
+    told = position.pack.figures_of(UnitEvents) or UnitEvents()
+    return (*load_table(position.pack, "events", EventTable).event, *told.units)
 
 
-def _answers(position: Position, row: Event) -> Iterator[Known]:
+def _rows(position: Position, name: str) -> list[Event | UnitEvent]:
+    return [row for row in every_event(position) if row.name == name]
+
+
+def _answers(position: Position, row: Event | UnitEvent) -> Iterator[Known]:
+    if isinstance(row, UnitEvent):
+        yield _units(position, row)
+        return
     yield row.when.holds(position, "")
     if row.hexes is not None:
         yield _hexes(position, row.hexes)
-    if row.units is not None:
-        yield _units(position, row.units)
 
 
 def _hexes(position: Position, rule: EventHexes) -> Known:
@@ -157,7 +167,7 @@ def _held(position: Position, rule: EventHexes, number: str) -> Known:
     return held if held.is_no else held & joined(position, rule.controlled, number, rule.connected)
 
 
-def _units(position: Position, rule: EventUnits) -> Known:
+def _units(position: Position, rule: UnitEvent) -> Known:
     """Whether units enough stand there."""
     size = ZERO
     for unit in _may_stand(position, rule):
@@ -171,7 +181,7 @@ def _units(position: Position, rule: EventUnits) -> Known:
     return size.at_least(Interval.of(rule.least)) if rule.least else ~size.at_most(ZERO)
 
 
-def _may_stand(position: Position, rule: EventUnits) -> list[Unit]:
+def _may_stand(position: Position, rule: UnitEvent) -> list[Unit]:
     """The units that stand where the rule says, or may, by their ids."""
     ground = ground_at(position)
     near = rule.where.mask(ground).perhaps
@@ -180,7 +190,7 @@ def _may_stand(position: Position, rule: EventUnits) -> list[Unit]:
     return roster(position).fitting(rule.who, near)
 
 
-def _stands(position: Position, unit: Unit, rule: EventUnits) -> Known:
+def _stands(position: Position, unit: Unit, rule: UnitEvent) -> Known:
     ground, network = ground_at(position), position.network
     i = network.index.get(unit.hex)
     if i is None:

@@ -36,6 +36,7 @@ from adjudicator.words import amount, listed, word
 
 CITY = "city"
 """The value that all hexes of one city share."""
+TENTH = Fraction(1, 10)
 
 
 class Points(Table):
@@ -49,7 +50,7 @@ class Points(Table):
     """For what: "held", places or hexes that the side holds; "city", cities of which it holds every hex; "box", units that
     lie in `boxes` (lost, gone off the map); "missing", units that do not lie there; "value", a number that the game keeps;
     "income", what an income of economy.toml brings;
-    "lead", by how much the attack strength of its units on the map is above the enemy's. Example: `by = "held"`"""
+    "lead", by how many tenths the attack strength of its units on the map is above the enemy's. Example: `by = "held"`"""
     points: Amount = 1
     """How many points for each. Example: `points = 5`"""
     hexes: frozenset[str] = frozenset()
@@ -59,17 +60,13 @@ class Points(Table):
     where: Where = ANYWHERE
     """With "held" and "city": what the hex must be like. Example: `where = { tags = ["ussr"] }`"""
     names: frozenset[str] = frozenset()
-    """With "city": cities by name; left out: all of these kinds. Example: `names = ["Moskva"]`"""
-    without: frozenset[str] = frozenset()
-    """With "city": cities by name that do not count here. Example: `without = ["Moskva"]`"""
+    """With "city": cities by name; left out: all of these kinds that no other [[points]] name. Example: `names = ["Moskva"]`"""
     holder: SideName = ""
     """With "held" and "city": who must hold them; left out: who scores. Example: `holder = "soviet"`"""
     turns: int = 0
     """With "city": for how many turns at least they have been held. Example: `turns = 2`"""
     half: tuple[Connection, ...] = ()
     """With "held": lines; half is scored for a hex that an enemy holds and from which none of them leads for him."""
-    share: Amount = 0
-    """With "lead": points are scored for each such part of the enemy's strength. Example: `share = "1/10"`"""
     boxes: frozenset[str] = frozenset()
     """With "box" and "missing": boxes, by what the module calls them. Example: `boxes = ["Eliminated"]`"""
     who: Selector = EVERYONE
@@ -247,10 +244,11 @@ def _of_cities(position: Position, row: Points) -> tuple[Interval, str]:
 def cities_of(position: Position, row: Points) -> dict[str, list[str]]:
     """The cities that count, each with its hexes."""
     found: dict[str, list[str]] = {}
+    named = {name for other in load_table(position.pack, "victory", VictoryTable).points for name in other.names}
     for place in position.network.theatre.places:
         name = str(place.values.get(CITY, place.name))
-        wanted = name in row.names if row.names else bool(place.kinds & row.places)
-        if wanted and name not in row.without and _fits_in(position, row, place):
+        wanted = name in row.names if row.names else bool(place.kinds & row.places) and name not in named
+        if wanted and _fits_in(position, row, place):
             found.setdefault(name, []).append(place.hex)
     return found
 
@@ -269,9 +267,7 @@ def _of_lead(position: Position, row: Points) -> tuple[Interval, str]:
     if missing or not others.low:
         number = Interval.unknown(*missing) if missing else Interval.of(0)
     else:
-        number = Interval.of(
-            max(Fraction(floor((own.low / Fraction(others.low) - 1) / Fraction(row.share))), Fraction(0))
-        )
+        number = Interval.of(max(Fraction(floor((own.low / Fraction(others.low) - 1) / TENTH)), Fraction(0)))
     return number, _times(row, number, say("{own} against {others}", own, others))
 
 

@@ -17,7 +17,7 @@ from adjudicator.analysis.combat.strength import strength
 from adjudicator.analysis.concealed import imagined, masked, unreadable
 from adjudicator.analysis.control import controller
 from adjudicator.analysis.economy import economy_table, income
-from adjudicator.analysis.events import EventTable, due
+from adjudicator.analysis.events import due, every_event
 from adjudicator.analysis.movement.reach import cost_of, room_taken
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.analysis.supply.starvation import starvation
@@ -28,7 +28,6 @@ from adjudicator.errors import UsageError, nearest
 from adjudicator.judging.owners import possible_owners
 from adjudicator.model.interval import sum_of
 from adjudicator.model.known import Known
-from adjudicator.model.tables import load_table
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -195,7 +194,7 @@ def _perishes(position: Position, unit: str) -> str:
 
 
 def _event(position: Position, name: str) -> str:
-    known = {row.name for row in load_table(position.pack, "events", EventTable).event}
+    known = {row.name for row in every_event(position)}
     return _word(due(position, name)) if name in known else "no"
 
 
@@ -254,7 +253,7 @@ _LISTED = (
     FactQuestion("score SIDE", _ONE, "its victory points as it stands", _score),
     FactQuestion("victory", "", "the level of victory as it stands", _victory),
     FactQuestion("income NAME", _ANY, "what an income of economy.toml brings", _income),
-    FactQuestion("event NAME", _ANY, "whether an event of events.toml is due: yes or no", _event),
+    FactQuestion("event NAME", _ANY, "whether an event of the game is due: yes or no", _event),
     FactQuestion(
         "effect NAME HEX", r"(.+) (\S+)", "whether an effect of the weather holds in the hex: yes or no", _effect
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from adjudicator.analysis.events import UnitEvents
 from adjudicator.analysis.zone_terms import ZocTable
 from adjudicator.model.memo import remembered
 from adjudicator.model.pack import Pack
@@ -28,7 +29,9 @@ ENTRIES = frozenset((*_NAMED, STRENGTH, READING))
 @remembered(16)
 def entry_names(pack: Pack) -> Mapping[Names, frozenset[str]]:
     """What the pack's own tables list, by what it is."""
-    return _of_tables(pack.tables) | {READING: frozenset(pack.readings)}
+    found, besides = _of_tables(pack.tables), pack.figures_of(UnitEvents) or UnitEvents()
+    events = found[EVENT] | {event.name for event in besides.units}
+    return found | {EVENT: events, READING: frozenset(pack.readings)}
 
 
 @remembered(16)

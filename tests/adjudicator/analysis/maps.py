@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 
 from adjudicator.analysis.border import Borders
 from adjudicator.analysis.combat.terms import Casualties, Proportions, Steadfast
+from adjudicator.analysis.events import UnitEvents
 from adjudicator.analysis.headquarters import Headquarters
 from adjudicator.analysis.movement.overrun_terms import SeriesOverrun
 from adjudicator.analysis.movement.retreat_terms import SeriesRetreat, Slipping
@@ -69,6 +70,7 @@ def theatre(
 
 FIGURES: Mapping[tuple[str, str], type] = {
     ("border", ""): Borders,
+    ("events", "units"): UnitEvents,
     ("works", ""): Works,
     ("movement", "bars"): SeriesOverrun,
     ("movement", "slipping"): Slipping,

@@ -161,18 +161,18 @@ JOINED = "controlled = 'red', connected = [{ lines = ['all'], to = ['source'] }]
         (f"hexes = {{ where = {{ hexes = ['0200'] }}, {JOINED} }}", (), YES),
         (f"hexes = {{ where = {{ hexes = ['0700'] }}, {JOINED} }}", (), NO),
         (f"hexes = {{ where = {{ hexes = ['0200'] }}, {JOINED} }}", ("blue leg 0200",), NO),
-        ("units = {}", (), NO),
-        ("units = {}", ("red leg 0300",), YES),
-        ("units = { who = { kinds = ['tank'] } }", ("red leg 0300",), NO),
-        ("units = { where = { hexes = ['0300'] } }", ("red leg 0300",), YES),
-        ("units = { where = { hexes = ['0400'] } }", ("red leg 0300",), NO),
-        ("units = { least = 2 }", ("red leg 0300",), NO),
-        ("units = { least = 2 }", ("red leg 0300", "red leg 0700"), YES),
-        ("units = { next_to = { hexes = ['0400'] } }", ("red leg 0300",), YES),
-        ("units = { next_to = { hexes = ['0300'] } }", ("red leg 0300",), NO),
-        ("units = { next_to = { hexes = ['0500'] } }", ("red leg 0300",), NO),
-        ("units = { free = 'cut' }", ("red leg 0300",), YES),
-        ("units = { where = { weather = ['clear'] } }\n[[event]]\nname = 'fall'\nwhen = { first_turn = 1 }", (), YES),
+        ("when = { first_turn = 2 }\n[[units]]\nname = 'fall'", (), NO),
+        ("when = { first_turn = 2 }\n[[units]]\nname = 'fall'", ("red leg 0300",), YES),
+        ("when = { first_turn = 2 }\n[[units]]\nname = 'fall'\nwho = { kinds = ['tank'] }", ("red leg 0300",), NO),
+        ("when = { first_turn = 2 }\n[[units]]\nname = 'fall'\nwhere = { hexes = ['0300'] }", ("red leg 0300",), YES),
+        ("when = { first_turn = 2 }\n[[units]]\nname = 'fall'\nwhere = { hexes = ['0400'] }", ("red leg 0300",), NO),
+        ("when = { first_turn = 2 }\n[[units]]\nname = 'fall'\nleast = 2", ("red leg 0300",), NO),
+        ("when = { first_turn = 2 }\n[[units]]\nname = 'fall'\nleast = 2", ("red leg 0300", "red leg 0700"), YES),
+        ("when = { first_turn = 2 }\n[[units]]\nname = 'fall'\nnext_to = { hexes = ['0400'] }", ("red leg 0300",), YES),
+        ("when = { first_turn = 2 }\n[[units]]\nname = 'fall'\nnext_to = { hexes = ['0300'] }", ("red leg 0300",), NO),
+        ("when = { first_turn = 2 }\n[[units]]\nname = 'fall'\nnext_to = { hexes = ['0500'] }", ("red leg 0300",), NO),
+        ("when = { first_turn = 2 }\n[[units]]\nname = 'fall'\nfree = 'cut'", ("red leg 0300",), YES),
+        ("when = { first_turn = 1 }\n[[units]]\nname = 'fall'\nwhere = { weather = ['clear'] }", (), YES),
     ],
 )
 def test_what_brings_an_event_about(terms: str, units: tuple[str, ...], found: Known) -> None:
@@ -184,11 +184,12 @@ def test_what_brings_an_event_about(terms: str, units: tuple[str, ...], found: K
 
 
 def test_events_that_weather_or_strangers_decide() -> None:
-    snow = start("red leg 0300", events=EVENT + "units = { where = { weather = ['snow'] } }", weather="")
+    in_snow = "[[units]]\nname = 'fall'\nwhere = { weather = ['snow'] }"
+    snow = start("red leg 0300", events=in_snow, weather="")
     assert due(snow, "fall") == WEATHER
     stranger = Unidentified("c1", "", "0400", "0400", "masked")
     for where, found in (("0400", Known.open("what else is in 0400")), ("0500", NO)):
-        at = start(events=EVENT + f"units = {{ where = {{ hexes = ['{where}'] }} }}")
+        at = start(events=f"[[units]]\nname = 'fall'\nwhere = {{ hexes = ['{where}'] }}")
         assert due(replace(at, unidentified=(stranger,)), "fall") == found
     with pytest.raises(PackError, match="no event 'rise'"):
         due(snow, "rise")

@@ -88,7 +88,7 @@ def test_workers_of_a_town_that_is_perhaps_cut_off_come_perhaps(weather: str, an
     assert {name: each.reaches for name, each in found.items()} == ({} if answer.is_no else {"City": answer})
 
 
-EVENT = "[[event]]\nname = 'fall'\n[event.units]\n"
+EVENT = "[[units]]\nname = 'fall'\n"
 
 
 @EVERY_WEATHER

@@ -109,7 +109,7 @@ def test_a_way_that_is_closed_as_long_as_a_place_off_this_map_is_held(closed: st
 @EVERY_WEATHER
 @pytest.mark.parametrize(
     "rules",
-    [f"barred = [{{ where = {IN_SNOW} }}]\n", "strength = 4\n"],
+    [f"[bars]\nbarred = [[{IN_SNOW}, 'not in snow']]\n", "strength = 4\n"],
     ids=["where it may", "strong enough"],
 )
 def test_an_overrun(weather: str, answer: Known, rules: str) -> None:

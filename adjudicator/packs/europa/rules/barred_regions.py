@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.analysis.events import UnitEvent, UnitEvents
 from adjudicator.analysis.ground import ground_at
-from adjudicator.checks.articles import Chapter, printed
+from adjudicator.checks.articles import Chapter, has_figures, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, any_of
@@ -75,6 +76,22 @@ LATER_RESERVES = _ids(
     "ru.light_antiaircraft.regiment.1 ru.machinegun.brigade.1"
 )
 RUMANIANS_RELEASED, HUNGARIANS_RELEASED = "Rumanian reserves released", "Hungarian reserves released"
+SOVIETS = Selector(sides=frozenset({"soviet"}), without_tags=frozenset({"afloat"}))
+TEN_RES = 10
+NEAR_HELSINKI = UnitEvent(
+    "German limit raised",
+    SOVIETS,
+    Where(all_tags=frozenset({"finland", "near_helsinki"})),
+    free="isolated",
+    holds="turn",
+)
+"""32B of Fire in the East, 31B1 of Sudden Storm."""
+IN_RUMANIA = UnitEvent(RUMANIANS_RELEASED, SOVIETS, Where(tags=frozenset({"rumania"})), least=TEN_RES)
+AT_WEST_RUMANIA = UnitEvent(RUMANIANS_RELEASED, SOVIETS, next_to=Where(tags=frozenset({"rumania_west"})))
+IN_HUNGARY = UnitEvent(HUNGARIANS_RELEASED, SOVIETS, Where(tags=frozenset({"hungary"})), least=TEN_RES)
+has_figures(__name__, "europa", UnitEvents((NEAR_HELSINKI,)))
+has_figures(__name__, "fire_in_the_east", UnitEvents((NEAR_HELSINKI, AT_WEST_RUMANIA, IN_RUMANIA)))  # 32A2
+has_figures(__name__, "sudden_storm", UnitEvents((NEAR_HELSINKI, IN_HUNGARY, IN_RUMANIA)))  # 31A1, 31A2
 
 
 @CHAPTER.article(
