@@ -58,14 +58,15 @@ class UnitEvent:
     """A state of the aspect "isolation" in which they must not be."""
     least: int = 0
     holds: Literal["", "turn", "for good"] = ""
-    """As with an [[event]]."""
+    """As things stand, or in a record as they stood when the turn began: for that turn, or for good once it has come about."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitEvents:
-    """Those of a book, besides events.toml."""
+    """Those of a book, besides events.toml, and the names of those of events.toml that hold for good."""
 
     units: tuple[UnitEvent, ...] = ()
+    for_good: frozenset[str] = frozenset()
 
 
 class Event(Table):
@@ -73,8 +74,6 @@ class Event(Table):
 
     name: str
     """Its name, by which rules ask for it."""
-    holds: Literal["", "turn", "for good"] = ""
-    """As things stand, or in a record as they stood when the turn began: for that turn, or for good once it has come about."""
     when: When = When()
     """When it may come about. Example: `when = { first_turn = 5 }`"""
     hexes: EventHexes | None = None
@@ -101,9 +100,8 @@ def settled(position: Position) -> Position:
     turn, memory = position.moment.turn, position.memory
     for row in every_event(position) if turn and not _begins_late(position) else ():
         known = memory.settled.get(row.name)
-        if not row.holds or (
-            known is not None and (known.turn == turn or (known.happened and row.holds == "for good"))
-        ):
+        holds = _holds(position, row)
+        if not holds or (known is not None and (known.turn == turn or (known.happened and holds == "for good"))):
             continue
         answer = due(position, row.name)
         if not answer.is_open:
@@ -121,10 +119,10 @@ def as_settled(position: Position, name: str) -> Known:
     """Whether an event has come about: as it was settled, if it was for this turn or for good, else as things stand."""
     known = position.memory.settled.get(name)
     if known is None:
-        now, held = due(position, name), any(row.holds for row in _rows(position, name))
+        now, held = due(position, name), any(_holds(position, row) for row in _rows(position, name))
         unseen = held and not now.is_open and _begins_late(position)
         return Known.open(say("whether it was so as the turn began: {event}", name)) if unseen else now
-    lasts = any(row.holds == "for good" for row in _rows(position, name))
+    lasts = any(_holds(position, row) == "for good" for row in _rows(position, name))
     return (
         Known.of(known.happened)
         if known.turn == position.moment.turn or (lasts and known.happened)
@@ -136,6 +134,13 @@ def every_event(position: Position) -> tuple[Event | UnitEvent, ...]:
     """What may come about in the game, of events.toml and in code."""
     told = position.pack.figures_of(UnitEvents) or UnitEvents()
     return (*load_table(position.pack, "events", EventTable).event, *told.units)
+
+
+def _holds(position: Position, row: Event | UnitEvent) -> str:
+    if isinstance(row, UnitEvent):
+        return row.holds
+    told = position.pack.figures_of(UnitEvents)
+    return "for good" if told is not None and row.name in told.for_good else ""
 
 
 def _rows(position: Position, name: str) -> list[Event | UnitEvent]:

@@ -11,6 +11,7 @@ from adjudicator.findings import Finding
 from adjudicator.lean import dataclass
 from adjudicator.model.known import YES, any_of
 from adjudicator.packs.europa.analysis.regions import happens, has_happened, in_region
+from adjudicator.packs.europa.rules.theaters import LOST_LENINGRAD
 from adjudicator.record.acts import Act, Attack
 from adjudicator.record.position import Position
 from adjudicator.said import say
@@ -91,7 +92,7 @@ AT_WEST_RUMANIA = UnitEvent(RUMANIANS_RELEASED, SOVIETS, next_to=Where(tags=froz
 IN_HUNGARY = UnitEvent(HUNGARIANS_RELEASED, SOVIETS, Where(tags=frozenset({"hungary"})), least=TEN_RES)
 has_figures(__name__, "europa", UnitEvents((NEAR_HELSINKI,)))
 has_figures(__name__, "fire_in_the_east", UnitEvents((NEAR_HELSINKI, AT_WEST_RUMANIA, IN_RUMANIA)))  # 32A2
-has_figures(__name__, "sudden_storm", UnitEvents((NEAR_HELSINKI, IN_HUNGARY, IN_RUMANIA)))  # 31A1, 31A2
+has_figures(__name__, "sudden_storm", UnitEvents((NEAR_HELSINKI, IN_HUNGARY, IN_RUMANIA), frozenset({LOST_LENINGRAD})))
 
 
 @CHAPTER.article(
