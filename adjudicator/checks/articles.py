@@ -148,10 +148,7 @@ def article(
             book = each if isinstance(each, Printed) else _printed(each)
             of = book.pack or package.rpartition(".")[2]
             name = f"{of}:{book.id}"
-            entries = _ENTRIES.setdefault(package, {}).setdefault(book.pack, {})
-            if book.id in entries:
-                raise PackError(f"{function.__module__}: '{of}' has the article '{book.id}' already")
-            entries[book.id] = function.__module__, {**common, **book.words, "id": book.id, "check": name, ANEW: anew}
+            _enter(function, package, book, {**common, **book.words, "id": book.id, "check": name, ANEW: anew})
             registered = Check(
                 name,
                 examined_by(function),
@@ -174,6 +171,15 @@ def article(
         return function
 
     return join
+
+
+def _enter(function: Function, package: str, book: Printed, entry: Entry) -> None:
+    """Note an article of a book; PackError if it has the number already."""
+    entries = _ENTRIES.setdefault(package, {}).setdefault(book.pack, {})
+    if book.id in entries:
+        of = book.pack or package.rpartition(".")[2]
+        raise PackError(f"{function.__module__}: '{of}' has the article '{book.id}' already")
+    entries[book.id] = function.__module__, entry
 
 
 class Chapter:

@@ -73,9 +73,6 @@ def write_page(audited: Audited, path: Path) -> None:
 def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: Language = IN_ENGLISH) -> str:
     """The page of this record and scene, in its language; `beside` allows images that lie in its folder."""
     audit = language.all_told(audit)
-    shown = made is not None
-    script = "".join(file_text(name) for name in SCRIPTS) if shown else file_text("tell.js") + file_text("page.js")
-    viewer = file_text("vendor/openseadragon/openseadragon.min.js") if shown else ""
     kinds = made.kinds if made else ()
     layers = {kind.layer for kind in kinds}
     acts = {act.number: act for act in audit.acts}
@@ -85,11 +82,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         scene=made,
         words=_json(orjson.dumps(script_texts(language))) if language.name != ENGLISH else "",
         data=_data(language.all_told(made.data)) if made else "",
-        policy=policy((EARLY, viewer, script), file_text("page.css"), beside),
-        css=Markup(file_text("page.css")),  # noqa: S704 - our own files, not input
-        script=Markup(script),  # noqa: S704
-        early=Markup(EARLY),  # noqa: S704
-        viewer=Markup(viewer),  # noqa: S704
+        **_code(beside, drawn=made is not None),
         kinds=kinds,
         layers=[(name, told) for name, told in LAYER_WORDS.items() if name in layers],
         anchors=_anchors(audit),
@@ -133,6 +126,15 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         saved=words.saved,
     )
     return _lighter(text)
+
+
+def _code(beside: bool, *, drawn: bool) -> dict[str, str]:
+    """The scripts and styles of a page, `drawn` with a map, and the policy that allows them."""
+    script = "".join(file_text(name) for name in SCRIPTS) if drawn else file_text("tell.js") + file_text("page.js")
+    viewer, css = file_text("vendor/openseadragon/openseadragon.min.js") if drawn else "", file_text("page.css")
+    found = {"css": css, "script": script, "early": EARLY, "viewer": viewer}
+    marked: dict[str, str] = {name: Markup(text) for name, text in found.items()}  # noqa: S704 - our own files, not input
+    return {**marked, "policy": policy((EARLY, viewer, script), css, beside)}
 
 
 def _lighter(text: str) -> str:

@@ -169,15 +169,11 @@ def battle(
     of the attack.
     """
     table = fire or combat_table(position)
-    units = tuple(attackers)
-    targets = (target,) if isinstance(target, str) else target
+    units, targets = tuple(attackers), (target,) if isinstance(target, str) else target
     defenders = tuple(unit for number in targets for unit in position.at(number) if unit.side != units[0].side)
-    attack = tuple(strength(position, unit, targets, "attack", table=table, company=units) for unit in units)
-    own = tuple(
-        strength(position, each, each.hex, "defense", units, table=table, company=defenders) for each in defenders
-    )
-    defense = (*own, *(_lent(position, unit, targets) for unit in support))
     sides = units, defenders
+    attack, own = _shares(position, sides, targets, table)
+    defense = (*own, *(_lent(position, unit, targets) for unit in support))
     rows, all_shifts = modifiers_of(position, table.shift, sides, targets)
     sums = (
         _sums(position, "attack", (sides, attack), targets, table=table, told=told or {}),
@@ -185,32 +181,26 @@ def battle(
     )
     head, known_row = _row(position, table.odds_row, units, targets)
     beside = tuple(extra)
-    shifts = (
-        *((row.name, row.columns) for row in rows),
-        *((name, int(by.low)) for name, by in beside if by.certain),
-    )
     between = tuple((name, by) for name, by in beside if not by.certain)
+    shifts = (*((row.name, row.columns) for row in rows), *((name, int(by.low)) for name, by in beside if by.certain))
     ours, theirs = changed(total_of(attack), sums[0]), changed(total_of(defense), sums[1])
     opposed = table.odds.by != "strength"
     settled = all_of((ours.settled, *((theirs.settled,) if opposed else ()), all_shifts, known_row))
     certain = ours.certain and (theirs.certain or not opposed) and known_row.is_yes
     heads = head.heads if head else ()
     raw = odds(table.odds, Fraction(ours.low), Fraction(theirs.low), heads) if certain else None
-    closed = head is not None
-    moved = sum(columns for _, columns in shifts)
     raws = (raw,) if raw else columns_between(table.odds, ours, theirs, heads) if known_row.is_yes else ()
     untold = () if all_shifts.is_yes else may_shift(position, table.shift, sides, targets)
-    columns = _columns(table, raws, moved, (*between, *untold), closed=closed)
+    moved = sum(columns for _, columns in shifts)
+    columns = _columns(table, raws, moved, (*between, *untold), closed=head is not None)
     known, settled = settled, all_of((settled, *(by.settled for _, by in between)))
-    most = table.most_halvings
-    halved = ((share.unit, share.halved_more_than(most)) for share in attack if most)
     return Battle(
         attack,
         defense,
         raw,
         shifts,
         columns[0] if len(columns) == 1 and known.is_yes else None,
-        tuple((unit, answer) for unit, answer in halved if answer.possible),
+        _halved(attack, table.most_halvings),
         settled,
         _good(position, targets, attack, rows) & known,
         sums,
@@ -221,6 +211,22 @@ def battle(
         between,
         columns,
     )
+
+
+def _shares(
+    position: Position, sides: tuple[tuple[Unit, ...], tuple[Unit, ...]], targets: tuple[str, ...], table: CombatTable
+) -> tuple[tuple[UnitShare, ...], tuple[UnitShare, ...]]:
+    """What each attacker and each defender puts in."""
+    units, defenders = sides
+    attack = (strength(position, unit, targets, "attack", table=table, company=units) for unit in units)
+    own = (strength(position, each, each.hex, "defense", units, table=table, company=defenders) for each in defenders)
+    return tuple(attack), tuple(own)
+
+
+def _halved(attack: tuple[UnitShare, ...], most: int) -> tuple[tuple[Unit, Known], ...]:
+    """The attackers that are halved more often than they may be, or perhaps are."""
+    halved = ((share.unit, share.halved_more_than(most)) for share in attack if most)
+    return tuple((unit, answer) for unit, answer in halved if answer.possible)
 
 
 def _columns(
