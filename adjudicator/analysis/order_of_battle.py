@@ -16,7 +16,7 @@ from adjudicator.model.network import Bools, Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table
-from adjudicator.model.vocabulary import FeatureName, UnitName
+from adjudicator.model.vocabulary import UnitName
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.where import ANYWHERE, Where
@@ -24,11 +24,13 @@ from adjudicator.terms.where import ANYWHERE, Where
 Event = Literal["start", "arrival", "withdrawal", "conversion", "release", "pool"]
 
 
-class BorderZone(Table):
-    """A strip along a border."""
+BORDER = "border"
+"""The hexside feature of a border."""
 
-    features: frozenset[FeatureName]
-    """Hexside features that make the border."""
+
+class BorderZone(Table):
+    """A strip along the hexsides of a border."""
+
     first: str = ""
     """A hex in the first printed row of the strip; left out: no limit."""
     last: str = ""
@@ -60,7 +62,7 @@ class Zone(Table):
     where: Where = ANYWHERE
     """The hexes that it may lie in."""
     border: BorderZone | None = None
-    """A strip along a border."""
+    """A strip along the hexsides of a border."""
     near: tuple[Near, ...] = ()
     """Circles round hexes, all of which must hold."""
     ground: frozenset[str] = frozenset()
@@ -151,7 +153,7 @@ def _measured(network: Network, same: Same[Zone]) -> Bools:
         fits &= _within(network, np.array(_middle(network, circle)), circle.within)
     if zone.border is None:
         return fits
-    edges = np.flatnonzero(network.sides_with(zone.border.features).any(axis=1))
+    edges = np.flatnonzero(network.sides_with((BORDER,)).any(axis=1))
     if zone.border.first and zone.border.last:
         rows = _rows(network, zone.border.first, zone.border.last)
         fits &= rows

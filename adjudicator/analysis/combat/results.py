@@ -8,12 +8,33 @@ from fractions import Fraction
 
 from adjudicator.analysis.combat.odds import EITHER_HALF, Battle, battle
 from adjudicator.analysis.combat.terms import CombatTable, Split, combat_table, firing_table
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
 from adjudicator.record.position import Position
 from adjudicator.said import say
 from adjudicator.terms.cell import UNKNOWN, left_open
+
+
+@dataclass(frozen=True, slots=True)
+class CardResult:
+    """A result that a card, by its type of marker, gives instead of the table's: up to a column, "" = in any."""
+
+    card: str
+    result: str
+    most: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsBesides:
+    """Which attacks the table does not resolve, and which results are not its own.
+
+    `unless_helpless`: an attack on units that are all of printed defense strength 0 needs no die, since it is settled without.
+    """
+
+    unless_helpless: bool = False
+    cards: tuple[CardResult, ...] = ()
 
 
 def outcomes(

@@ -6,42 +6,21 @@ from collections.abc import Iterator
 
 from adjudicator.analysis.cards import HAND, card_name, carded, cards_in, unread_in
 from adjudicator.analysis.combat.odds import Battle, battle_of, shot_of
-from adjudicator.analysis.combat.results import given, in_every_column, unread
+from adjudicator.analysis.combat.results import CardResult, ResultsBesides, given, in_every_column, unread
 from adjudicator.analysis.combat.strength import printed_strength
 from adjudicator.analysis.combat.terms import combat_table
-from adjudicator.checks.registry import check
+from adjudicator.checks.registry import NoTerms, check
 from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO
 from adjudicator.model.known import NO, YES, Known, any_of
-from adjudicator.model.theatre import Table
 from adjudicator.record.acts import Act, Attack
 from adjudicator.said import say
 from adjudicator.terms.cell import UNKNOWN
 from adjudicator.words import one_of
 
 
-class CardResult(Table):
-    """A result that a card gives instead of that of the table."""
-
-    card: str
-    """The card's type of marker. Example: `card = "card.1"`"""
-    result: str
-    """The result. Example: `result = "AP"`"""
-    most: str = ""
-    """The best column for the attacker in which it does so; left out: in any. Example: `most = "3:1"`"""
-
-
-class Results(Table):
-    """Which attacks the table resolves."""
-
-    unless_helpless: bool = False
-    """Whether an attack on units that are all of printed defense strength 0 needs no die, since it is settled without."""
-    cards: tuple[CardResult, ...] = ()
-    """Results that cards give instead of those of the table."""
-
-
-@check("combat.result", Results, acts=("attack", "bombard"))
-def result_of_the_die(act: Act, terms: Results) -> Iterator[Finding]:
+@check("combat.result", acts=("attack", "bombard"))
+def result_of_the_die(act: Act, _terms: NoTerms) -> Iterator[Finding]:
     """The result of an attack is what the table gives for odds and die; "shift" are columns that no map shows.
 
     The result of fire that is no attack is what [bombardment] of combat.toml gives; without it such fire is not judged.
@@ -52,7 +31,9 @@ def result_of_the_die(act: Act, terms: Results) -> Iterator[Finding]:
     Illegal:  French combat; 0805: fr.1inf; 0806: fr.2inf; 0804: au.1art; attack 0804: fr.1inf die=1 result=DE
     """
     die, result = act.told.get("die", ""), act.told.get("result", "").upper()
-    if not die.isdigit() or not result or (terms.unless_helpless and isinstance(act, Attack) and _helpless(act)):
+    besides = act.before.pack.figures_of(ResultsBesides) or ResultsBesides()
+    helpless = besides.unless_helpless and isinstance(act, Attack) and _helpless(act)
+    if not die.isdigit() or not result or helpless:
         return
     found = battle_of(act) if isinstance(act, Attack) else shot_of(act)
     if found is None:
@@ -79,7 +60,7 @@ def result_of_the_die(act: Act, terms: Results) -> Iterator[Finding]:
             one_of(results) if results else say("nothing"),
             result,
         )
-        changed = any_of(_by_card(act, found, each) for each in terms.cards if each.result == result)
+        changed = any_of(_by_card(act, found, each) for each in besides.cards if each.result == result)
         yield Finding(act.path, because, act.units, YES.because_of(found.reasons) & ~carded(act.told) & ~changed)
 
 

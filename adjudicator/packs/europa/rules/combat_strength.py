@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.analysis.combat.force_terms import Announced, Besides, Excess, Halved, Part
+from adjudicator.analysis.combat.results import ResultsBesides
 from adjudicator.analysis.combat.terms import OwnStrength, OwnStrengths, Steadfast, Total
 from adjudicator.checks.articles import has_figures
 from adjudicator.lean import replace
@@ -56,7 +57,7 @@ IN_STORM = replace(
 )
 IN_FIRE = replace(BESIDES, excess=(*BESIDES.excess[:2], _excess("defense", "soviet", total=0)))
 
-has_figures(__name__, "europa", BESIDES)
+has_figures(__name__, "europa", BESIDES, ResultsBesides(unless_helpless=True))  # 9A4
 has_figures(__name__, "fire_in_the_east", IN_FIRE, Steadfast(NKVD, SOVIETS, {"DR": "EX"}))
 
 

@@ -8,9 +8,9 @@ from typing import Literal
 from adjudicator.analysis.cards import HAND, card_name, carded, cards_in, unread_in
 from adjudicator.analysis.combat.battles import Fought, fights, has_retreat, led_by_the_other, stays
 from adjudicator.analysis.combat.odds import battle_of
-from adjudicator.analysis.combat.results import given, in_every_column, unread
+from adjudicator.analysis.combat.results import CardResult, ResultsBesides, given, in_every_column, unread
 from adjudicator.analysis.losses import arrivals
-from adjudicator.checks.articles import article, printed
+from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.interval import Bound
@@ -28,6 +28,7 @@ DROPPED = "airdrop"
 ANY_NUMBER = -1
 COMMISSARS = "card.s16"
 """The card that makes results Attacker Pressed (302.5)."""
+has_figures(__name__, "thunder_in_the_east", ResultsBesides(cards=(CardResult(COMMISSARS, "AP", most="3:1"),)))
 
 
 @dataclass(frozen=True, slots=True)
