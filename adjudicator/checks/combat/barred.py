@@ -23,16 +23,14 @@ from adjudicator.words import listed, times
 
 
 class BarredFromAttack(Table):
-    """Who never attacks (nobody if empty); with `halved` whoever is halved too often (combat.toml: most_halvings) too.
+    """Who never attacks; left out, whoever is halved too often (`most_halvings` of combat.toml).
 
     `into`: only attacks on such hexes, or on hexes `next_to` such. A theatre that does not know the tags `drawn` cannot tell.
     `standing`: only units that stand in such hexes are barred.
     """
 
     who: Selector | None = None
-    """The units that never attack; left out: nobody."""
-    halved: bool = True
-    """Whether units that are halved too often (`most_halvings` of combat.toml) do not attack either."""
+    """The units that never attack; left out: those that are halved too often (`most_halvings` of combat.toml)."""
     into: Where | None = None
     """Only attacks on such hexes are barred."""
     next_to: Where | None = None
@@ -56,7 +54,7 @@ def may_attack(act: Act, terms: BarredFromAttack) -> Iterator[Finding]:
     for unit in units:
         if terms.who is not None and terms.who.matches(unit) and unit.hex in act.before.network.index:
             yield from _never(act, terms, unit)
-    if terms.halved:
+    if terms.who is None:
         shown = as_shown(act)
         found = battle(shown, [shown.unit(name) for name in act.units], act.path)
         target = listed(act.path)
