@@ -343,7 +343,7 @@ def _conditions(asked: Asked) -> list[tuple[str, Meets]]:
     if asked.without_unit is not None:
         found.append(_without(asked.without_unit))
     if asked.statuses:
-        words = say("with the state {statuses}", either(asked.statuses))
+        words = say("counting as {statuses}", either(asked.statuses))
         found.append((words, lambda asking, number, _: asking.has_status(number, asked.statuses, (asking.side,))))
     if asked.connected:
         words = listed(list(dict.fromkeys(_line_words(connection) for connection in asked.connected)))
@@ -362,7 +362,7 @@ def _line_words(connection: Connection) -> str:
 
 
 def _held(place: str, who: str) -> tuple[str, Meets]:
-    words = say("with {place} held", place) if who == "own" else say("with {place} in enemy hands", place)
+    words = say("while its side holds {place}", place) if who == "own" else say("with {place} in enemy hands", place)
     return words, lambda asking, *_: asking.holds(place, who)
 
 
@@ -391,7 +391,7 @@ def _further(asked: Besides) -> Iterator[tuple[str, Meets]]:
         words = say("{least} hexes or more from {kinds}", asked.away, either(asked.away_from))
         yield words, lambda asking, _, i: Known.of(not asking.too_near(i, asked))
     if asked.statuses:
-        words = say("with the state {statuses} for the enemy", either(asked.statuses))
+        words = say("counting as {statuses} for the enemy", either(asked.statuses))
         yield words, lambda asking, number, _: asking.has_status(number, asked.statuses, asking.enemies)
     if asked.not_own:
         words = say("not in its own side's land")

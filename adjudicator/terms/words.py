@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from adjudicator.model.pack import Pack
 from adjudicator.record.position import Position
-from adjudicator.said import quoted, say, say_number, strung
+from adjudicator.said import Said, quoted, say, say_number, strung
 from adjudicator.terms.edges import Edges
 from adjudicator.terms.when import Turns, When, options_in_play
 from adjudicator.terms.where import Where
@@ -26,8 +27,11 @@ def where_words(where: Where) -> str:
     parts += [say("with {markers}", either(where.markers))] if where.markers else []
     parts += [say("with {markers}", either(where.afloat))] if where.afloat else []
     parts += [say("in {weather} weather", either(where.weather))] if where.weather else []
-    barred = {*where.without, *where.without_places, *where.without_markers}
-    if barred:
+    barred = {*where.without_places, *where.without_markers}
+    if where.without and not barred:
+        regions = either(where.without)
+        parts.append(say("outside {regions}", regions) if parts else say("any hex outside {regions}", regions))
+    elif barred := barred | where.without:
         without = say("without {barred}", either(barred)) if parts else say("any hex without {barred}", either(barred))
         parts.append(without)
     return strung(parts, ", ") or say("any hex")
@@ -36,6 +40,12 @@ def where_words(where: Where) -> str:
 def edges_words(edges: Iterable[Edges]) -> str:
     """Hexsides: "lake or peak"."""
     return either({name for each in edges for name in (*each.features, *each.all_features)})
+
+
+def phases_words(pack: Pack, phases: Iterable[str]) -> Said:
+    """Phases by id, kind or tag: one that is told by its id has its name, "Gain Morale Step and initial"."""
+    named = {name: pack.header.sequence.phase(name) for name in phases}
+    return listed(sorted(quoted(phase.name) if phase is not None else word(name) for name, phase in named.items()))
 
 
 def when_words(times: Iterable[When]) -> str:

@@ -131,7 +131,7 @@ def _unaccounted(found: Reorganized, start: Position) -> Iterator[Finding]:
             alike.setdefault((each.comes, each.box), []).append(each.unit)
         ways = listed(_told(comes, box, listed(units)) for (comes, box), units in alike.items())
         units = tuple(dict.fromkeys(each.unit.id for each in left))
-        because = say("{ways}: no exchange of this phase", ways)
+        because = say("{ways}: that is no exchange of this phase", ways)
         yield Finding((found.hex,), because, units, any_of(answer for _, answer in bound))
 
 

@@ -14,8 +14,7 @@ from adjudicator.model.vocabulary import PhaseName
 from adjudicator.record.acts import Act, ValuesChanged
 from adjudicator.said import say
 from adjudicator.terms.when import ALWAYS, When
-from adjudicator.terms.words import when_words
-from adjudicator.words import listed, plain
+from adjudicator.terms.words import phases_words, when_words
 
 
 class Times(Table):
@@ -54,7 +53,7 @@ def rises_at_its_time(act: Act, terms: Times) -> Iterator[Finding]:
             continue
         does, unread = _does(act.before.values.get(name, ""), text)
         if does:
-            allowed = listed(plain(terms.phases))
+            allowed = phases_words(act.before.pack, terms.phases)
             because = (
                 say("{name} {rises} in the {phase}, and may do so only in: {phases}", name, does, phase.name, allowed)
                 if not phase.names & terms.phases

@@ -281,9 +281,11 @@ def _unwatched(position: Position, towards: Where, sides: Bools) -> Iterator[Fin
     shown = strung(numbers[:8], ", ") + (" ..." if len(numbers) > 8 else "")
     hexes = counted(len(numbers), "hex")
     because = (
-        say("every hex of the border is held or in a zone, and {hexes} of it is neither ({shown})", hexes, shown)
+        say("every hex of the border must be held or in a zone, and {hexes} of it is neither ({shown})", hexes, shown)
         if len(numbers) == 1
-        else say("every hex of the border is held or in a zone, and {hexes} of it are neither ({shown})", hexes, shown)
+        else say(
+            "every hex of the border must be held or in a zone, and {hexes} of it are neither ({shown})", hexes, shown
+        )
     )
     yield Finding(numbers, because, broken=now & any_of(bare.at(i) for i in open_))
 
@@ -334,11 +336,19 @@ def more_than_came(position: Position, who: Selector) -> Iterator[Finding]:
             )
             yield Finding(tuple(dict.fromkeys(unit.hex for unit in units)), because, tuple(unit.id for unit in units))
         elif ahead := _ahead(position, units, turn):
-            when = strung(map(str, turns_of(pack, EVER, sort)), ", ")
-            because = say(
-                "{units}: on the map on turn {turn}; units of this strength come on turn {when}",
-                listed(ahead), turn, when,
-            )  # fmt: skip
+            turns = turns_of(pack, EVER, sort)
+            when = strung((str(each) for each in turns if each), ", ")
+            because = (
+                say(
+                    "{units}: on the map on turn {turn}; units of this strength come as the game begins and on turn {when}",
+                    *(listed(ahead), turn, when),
+                )
+                if 0 in turns and when
+                else say(
+                    "{units}: on the map on turn {turn}; units of this strength come on turn {when}",
+                    *(listed(ahead), turn, when),
+                )
+            )
             missing = Known.open(say("which units these counters stand for"))
             hexes = tuple(dict.fromkeys(unit.hex for unit in ahead))
             yield Finding(hexes, because, tuple(unit.id for unit in ahead), missing)
