@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from adjudicator.analysis.control_terms import ControlTable, control_table
+from adjudicator.analysis.control_terms import ControlTable, control_table, series_control
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.ownership import UNKNOWN
 from adjudicator.analysis.stacking import unit_size
@@ -29,9 +29,11 @@ def remember(position: Position, before: Position, units: tuple[str, ...], path:
         if number not in position.network.index:
             continue
         for unit in movers:
-            if control.get(number) != unit.side and _keeps(before, table, movers, unit, number):
+            if control.get(number) != unit.side and _keeps(before, movers, unit, number):
                 control = control.set(number, unit.side)
-            for covered, surely in _covered(before, table, unit, number) if table.zones_last else ():
+            for covered, surely in (
+                _covered(before, table, unit, number) if series_control(before.pack).zones_last else ()
+            ):
                 if control.get(covered) != unit.side:
                     control = control.set(covered, unit.side if surely.is_yes else UNKNOWN)
     if control is position.control:
@@ -39,9 +41,10 @@ def remember(position: Position, before: Position, units: tuple[str, ...], path:
     return replace(position, control=control)
 
 
-def _keeps(before: Position, table: ControlTable, movers: list[Unit], unit: Unit, number: str) -> bool:
+def _keeps(before: Position, movers: list[Unit], unit: Unit, number: str) -> bool:
     """Whether what a unit takes stays taken when it goes on."""
-    if table.reverts is None or not table.reverts.matches(unit):
+    reverts = series_control(before.pack).reverts
+    if reverts is None or not reverts.matches(unit):
         return True
     names = {mover.id for mover in movers}
     there = [other for other in before.at(number) if other.side == unit.side and other.id not in names]

@@ -7,6 +7,7 @@ A card is a marker of the kind "card". What the pack does not know of one, the u
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import field
 from typing import Literal
 
 from adjudicator.analysis.history import is_whole
@@ -42,10 +43,16 @@ class Card(Table):
     """The pile on which it is put after use; left out: not known. Example: `pile = "discard"`"""
     when: When | None = None
     """When it may be played, seen from its side; left out: not known. Example: `when = { phases = ["supply"] }`"""
-    pays: bool = False
-    """Whether it may pay for what is bought, in the month in which it is played."""
-    month: str = ""
-    """The value that tells the month in which a card was played that works all month. Example: `month = "levy"`"""
+
+
+@dataclass(frozen=True, slots=True)
+class LastingCards:
+    """Cards, by type of marker, that may pay for what is bought in the month in which they are played; and by one that works all
+    month the value that tells the month in which it was.
+    """
+
+    pays: frozenset[str] = frozenset()
+    month: Mapping[str, str] = field(default_factory=dict)
 
 
 class Holder(Table):
@@ -306,9 +313,10 @@ def works_on(position: Position, card: Card, side: str) -> Known:
         for each in position.markers.values()
         if each.type.side == side
     )
-    if not card.month or not lies:
+    month_told = _lasting(position).month.get(card.marker)
+    if month_told is None or not lies:
         return NO
-    told = position.values.get(card.month)
+    told = position.values.get(month_told)
     month, year = position.moment.condition("month"), position.moment.condition("year")
     if told is None or month is None or year is None:
         return Known.open(say("the month in which {card} was played", card.marker))
@@ -319,7 +327,13 @@ def _pays(position: Position, move: CardMove) -> Known:
     text = text_of(position, move.card.type)
     if text is None:
         return Known.open(untold(move.card.type))
-    return Known.open(say("what {card} paid for", card_name(move.card.type))) if text.pays else NO
+    if move.card.type.id not in _lasting(position).pays:
+        return NO
+    return Known.open(say("what {card} paid for", card_name(move.card.type)))
+
+
+def _lasting(position: Position) -> LastingCards:
+    return position.pack.figures_of(LastingCards) or LastingCards()
 
 
 def is_of(move: CardMove, side: str) -> bool:

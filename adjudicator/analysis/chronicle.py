@@ -8,7 +8,7 @@ from adjudicator.analysis.cards import is_play, moves_of
 from adjudicator.analysis.combat.support import FLEET
 from adjudicator.analysis.combat.terms import combat_table
 from adjudicator.analysis.control import controller
-from adjudicator.analysis.control_terms import control_table
+from adjudicator.analysis.control_terms import control_table, series_control
 from adjudicator.analysis.events import settled
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.history import tenures
@@ -191,7 +191,7 @@ def _captures(memory: Memory, position: Position, act: Act) -> Memory:
 
 def _reached(memory: Memory, position: Position, act: Act) -> Memory:
     """Who came to hold which places by a zone alone, where that takes a hex for good: because one came near, or another left."""
-    if not control_table(position.pack).zones_last:
+    if not series_control(position.pack).zones_last:
         return memory
     network, sides = position.network, position.pack.sides
     stood = (unit.hex for name in act.units for at in (act.before, act.after) if (unit := at.units.get(name)))

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.analysis.control_terms import ControlTable, ControlTest, control_table
+from adjudicator.analysis.control_terms import ControlTable, ControlTest, control_table, series_control
 from adjudicator.analysis.ownership import DISPUTED, NOBODY, UNKNOWN, Owner, first_owners, marked, recorded
 from adjudicator.analysis.roster import Roster, roster
 from adjudicator.analysis.zones import exerting, zone_field
@@ -78,7 +78,8 @@ def _controller(ground: Ground, number: str, told: bool) -> Owner:
     position, i = ground.position, ground.network.index[number]
     table = control_table(position.pack)
     found, touched = _tested(ground, table, i, told)
-    free = NO if table.enclosure is None or touched else table.enclosure.where.fits(ground, i)
+    enclosure = series_control(position.pack).enclosure
+    free = NO if enclosure is None or touched else enclosure.where.fits(ground, i)
     if free.is_no:
         return found
     around = {_tested(ground, table, int(j), told)[0] for j in ground.network.neighbours[i] if j >= 0}
@@ -133,8 +134,8 @@ def _control_codes(ground: Ground, told: bool = False) -> tuple[tuple[str, ...],
     for i in np.flatnonzero(unsure).tolist():
         owner, touched[i] = _tested(ground, table, i, told)
         codes[i] = _code(names, owner.name)
-    if table.enclosure is not None:
-        free = table.enclosure.where.mask(ground)
+    if (enclosure := series_control(position.pack).enclosure) is not None:
+        free = enclosure.where.mask(ground)
         perhaps = codes.copy()
         _enclose(network, codes, free.sure & ~touched, len(sides))
         _enclose(network, perhaps, free.perhaps & ~touched, len(sides))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.analysis.control_terms import control_table
+from adjudicator.analysis.control_terms import control_table, series_control
 from adjudicator.analysis.movement.moves import shows_its_way
 from adjudicator.analysis.movement.reach import walker_for
 from adjudicator.analysis.movement.unshown import UnshownWay
@@ -45,6 +45,6 @@ def _taken(act: Movement, here: str, there: str) -> Iterator[str]:
         return
     walkers = (walker_for(before, unit, GROUND, here) for unit in movers)
     slowest = min(walkers, key=lambda walker: walker.budget.points.high)
-    unshown, places = UnshownWay(slowest, goal, past=table.zones_last), network.places_at
+    unshown, places = UnshownWay(slowest, goal, past=series_control(before.pack).zones_last), network.places_at
     land = [i for i in unshown.around if i not in places]
     yield from network.numbers(unshown.seen(foreign_to(before, movers[0].side, land)))

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 
 from adjudicator.analysis.border import Borders
 from adjudicator.analysis.combat.terms import Casualties, Proportions, Steadfast
+from adjudicator.analysis.control_terms import SeriesControl
 from adjudicator.analysis.events import UnitEvents
 from adjudicator.analysis.headquarters import Headquarters
 from adjudicator.analysis.movement.overrun_terms import SeriesOverrun
@@ -94,7 +95,7 @@ FIGURES: Mapping[tuple[str, str], type] = {
     ("ground", "built"): Built,
 }
 """What a book has in code, which tests write as TOML all the same: by the file, and the table in it."""
-WITHIN: Mapping[tuple[str, str], type] = {("movement", "retreat"): SeriesRetreat}
+WITHIN: Mapping[tuple[str, str], type] = {("movement", "retreat"): SeriesRetreat, ("control", ""): SeriesControl}
 """What tests write among the keys of a table that is TOML."""
 
 
@@ -108,7 +109,7 @@ def read(tables: Mapping[str, str]) -> tuple[Mapping[str, Mapping[str, object]],
         if told is not None:
             figures[kind] = TypeAdapter(kind).validate_python({key: told} if key in fields else told)
     for (name, key), kind in WITHIN.items():
-        table = found.get(name, {}).get(key, {})
+        table = found.get(name, {}).get(key, {}) if key else found.get(name, {})
         told = {each.name: table.pop(each.name) for each in dataclasses.fields(kind) if each.name in table}
         if told:
             figures[kind] = TypeAdapter(kind).validate_python(told)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.concealed import beside
+from adjudicator.analysis.control_terms import Enclosure, SeriesControl
 from adjudicator.analysis.front import GROUND_UNITS, enemy_beside
 from adjudicator.analysis.history import has_acted_by_its_marks
 from adjudicator.analysis.movement.moves import breaches, by_units, moved_paths, went_clear
 from adjudicator.analysis.stacking import stack_counts, with_unknown, words_with_unknown
-from adjudicator.checks.articles import Chapter
+from adjudicator.checks.articles import Chapter, has_figures
 from adjudicator.checks.sequence.exclusive import EitherOr, one_or_the_other
 from adjudicator.checks.sequence.once import too_often
 from adjudicator.findings import Finding
@@ -19,10 +20,13 @@ from adjudicator.record.phase import PhaseRecord
 from adjudicator.record.position import Position
 from adjudicator.said import say, strung
 from adjudicator.terms.act import ActKinds
+from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import deed, times
 
 CHAPTER = Chapter(unseen="cannot excuse")
+
+has_figures(__name__, "blitz_in_the_east", SeriesControl(enclosure=Enclosure(Where(without=frozenset({"urban"})))))
 
 
 def _crowded(position: Position, number: str, name: str, how: str) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from adjudicator.analysis.cards import (
     DECK,
     HAND,
     CardMove,
+    LastingCards,
     card_moves,
     card_name,
     card_table,
@@ -30,7 +31,7 @@ from adjudicator.analysis.cards import (
 )
 from adjudicator.analysis.economy import holder_of
 from adjudicator.analysis.resources import gained, points
-from adjudicator.checks.articles import Chapter, article, printed
+from adjudicator.checks.articles import Chapter, article, has_figures, printed
 from adjudicator.findings import Finding
 from adjudicator.model.interval import Interval, sum_of
 from adjudicator.model.known import NO, YES, Known, any_of
@@ -43,6 +44,12 @@ from adjudicator.terms.when import When, options_in_play
 from adjudicator.words import amount, deed, either, listed, word
 
 CHAPTER = Chapter(area="card", unseen="cannot excuse")
+
+has_figures(
+    __name__,
+    "thunder_in_the_east",
+    LastingCards(frozenset({"card.a22", "card.s1"}), {"card.s1": "mobilization.soviet"}),
+)
 
 SIZES = ("large", "medium", "small")
 REMOVED, DISCARD, ASIDE, AHEAD = "removed", "discard", "aside", "ahead"
