@@ -29,6 +29,7 @@ ANY_NUMBER = -1
 COMMISSARS = "card.s16"
 """The card that makes results Attacker Pressed (302.5)."""
 has_figures(__name__, "thunder_in_the_east", ResultsBesides(cards=(CardResult(COMMISSARS, "AP", most="3:1"),)))
+has_figures(__name__, "thunder_in_the_east_10", ResultsBesides())
 
 
 @dataclass(frozen=True, slots=True)
