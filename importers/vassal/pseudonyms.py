@@ -85,7 +85,7 @@ def text_without_ids(text: str, names: Mapping[str, str]) -> str:
     return sweep(text, dict(names))
 
 
-def _felt(step: Node) -> Node:
+def _still_counted(step: Node) -> Node:
     """A logged step that the engine would pass over, behind a command that does nothing, so that steps count as before."""
     return ["LOG\t", step] if isinstance(step, str) and step.startswith("LOG\tSEAT\t") else step
 
@@ -129,7 +129,7 @@ class _Mask:
         """The record of a log's steps."""
         if not isinstance(record, Mapping) or "steps" not in record:
             return record
-        return {**record, "steps": [_felt(step) for step in self.nodes(record["steps"])]}
+        return {**record, "steps": [_still_counted(step) for step in self.nodes(record["steps"])]}
 
     def nodes(self, node: Node) -> Node:
         """A tree of commands."""

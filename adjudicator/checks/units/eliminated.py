@@ -14,7 +14,7 @@ from adjudicator.words import word
 
 @check("units.eliminated", NoTerms, acts=("transfer", "remove"))
 def goes_home(record: PhaseRecord, _terms: NoTerms) -> Iterator[Finding]:
-    """Who is lost goes where the lost go.
+    """A lost unit goes into a box that the game has for such units.
 
     Legal:    turn 2, French combat; 0405: fr.1inf; fr.1inf 0405>[lost]
     Illegal:  turn 2, French combat; 0405: fr.1inf; fr.1inf 0405>[reserve]
