@@ -339,7 +339,7 @@ def _while_overruns_are_open(record: PhaseRecord, found: Iterable[Finding]) -> I
     """What is wrong where a phase ends; in a hex that was overrun in writing, without a result, nobody knows who stands there,
     nor in one where a log breaks off as somebody moves into an enemy's, or when losses have been turned over there.
     """
-    rolled = () if series_overrun(record.start).sure else record.of(Overrun)
+    rolled = () if series_overrun(record.start).certain else record.of(Overrun)
     hexes = {act.path[-1] for act in rolled if act.exact and not act.told.get("result")}
     deeds = [act for act in record.acts if not isinstance(act, (*SPOKEN, Flipped))]
     last = deeds[-1] if deeds and not record.ended else None

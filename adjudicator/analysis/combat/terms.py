@@ -254,6 +254,18 @@ Outcome = Annotated[str, AfterValidator(str.upper)]
 """A result of the combat results table, in capitals, as it is compared: books print "Ar" where players type "AR"."""
 
 
+@dataclass(frozen=True, slots=True)
+class SeriesAdvance:
+    """What the books of one series say of advances.
+
+    `overruns`: a unit may overrun in the hex to which it goes on (then an overrun in such a phase is an advance); `stacked`: all
+    that advance into one hex must find room there together, even if some go on at once.
+    """
+
+    overruns: bool = False
+    stacked: bool = False
+
+
 class Advance(Table):
     """An [[advance]]: how many attackers may advance after a result, and how far. The first that fits decides.
 

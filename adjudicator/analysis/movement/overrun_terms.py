@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from adjudicator.lean import dataclass
 from adjudicator.model.amounts import Amount
 from adjudicator.model.prose import Prose
@@ -17,8 +19,8 @@ from adjudicator.terms.who import EVERYONE, Selector
 class SeriesOverrun:
     """What the books of one series say of overruns besides [overrun]."""
 
-    sure: bool = False
-    """Whether an overrun that may be made succeeds: there is neither die nor result."""
+    certain: Fraction = Fraction(0)
+    """How many times the defense the attack must be: an overrun that is succeeds without die or result; 0: none does."""
     most_steps: int = 0
     """The most steps that a unit may have that is overrun; 0: no limit."""
     barred: tuple[tuple[Where, Prose], ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from adjudicator.analysis.combat.terms import Advance as AdvanceRule
-from adjudicator.analysis.combat.terms import combat_table
+from adjudicator.analysis.combat.terms import SeriesAdvance, combat_table
 from adjudicator.analysis.headquarters import marked_near
 from adjudicator.analysis.stacking import stack_counts
 from adjudicator.checks.registry import check
@@ -31,10 +31,6 @@ class AdvanceTerms(Table):
 
     who: Selector = EVERYONE
     """The units that may; everybody, if left out. Example: { without_tags = ["static"] }."""
-    overruns: bool = False
-    """Whether a unit may overrun in the hex to which it goes on (then an overrun in such a phase is an advance)."""
-    stacked: bool = False
-    """Whether all that advance into one hex must find room there together, even if some go on at once."""
 
 
 NO_LIMIT = -1
@@ -66,6 +62,7 @@ def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Itera
               advance fr.1inf 0805-0905
     """
     won: dict[str, _Won] = {}
+    besides = record.start.pack.figures_of(SeriesAdvance) or SeriesAdvance()
     for act in record.acts:
         if isinstance(act, Attack):
             for number in act.path:
@@ -80,7 +77,7 @@ def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Itera
         elif isinstance(act, Advance) and len(act.path) > 1:
             for name in act.units:
                 yield from _judged(act, act.before.unit(name), terms, won, record)
-        elif terms.overruns and isinstance(act, Overrun) and len(act.path) > 1:
+        elif besides.overruns and isinstance(act, Overrun) and len(act.path) > 1:
             for name in act.units:
                 yield from _overrunning(act, act.before.unit(name), won, record)
 
@@ -177,7 +174,7 @@ def _judged(
             return
     hex_.advanced.append(unit.id)
     yield from _counted(act, unit, hex_, beyond or target)
-    if terms.stacked:
+    if (rule := record.start.pack.figures_of(SeriesAdvance)) is not None and rule.stacked:
         yield from _crowded(act, unit, hex_, beyond or target)
 
 

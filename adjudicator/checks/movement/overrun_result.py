@@ -11,6 +11,7 @@ from adjudicator.analysis.combat.overrun import Overrunning, overrun_battle, ove
 from adjudicator.analysis.losses import steps_lost
 from adjudicator.analysis.movement.concern import movement_table
 from adjudicator.analysis.movement.moves import moved_paths
+from adjudicator.analysis.movement.overrun_step import series_overrun
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
 from adjudicator.model.known import all_of
@@ -28,21 +29,17 @@ class OverrunResult(Table):
     result: str = ""
     """The result; any that is told, if left out. Example: "success"."""
     victim: Literal["", "eliminated", "stays", "retreated"] = ""
-    """What becomes of the victim; "retreated" by the player who overran it. Example: `victim = "eliminated"`"""
+    """What becomes of the victim; "retreated" by the player who overran it. If it is not eliminated, who overran goes no further.
+    Example: `victim = "eliminated"`"""
     loss: int | None = None
     """The steps that the overrunner loses; any number, if left out. Example: 1."""
-    stops: bool = False
-    """Whether the overrunner goes no further."""
     clears: frozenset[str] = frozenset()
     """Kinds of marker that are gone from the hex afterwards; ["improved_defense"]."""
-    certain: Fraction = Fraction(0)
-    """How many times the defense the attack must be for a victim to be "eliminated" by the end of the phase without a die or a
-    result that is told; 0: there is none. Example: 10."""
 
 
 def _came_up(record: PhaseRecord, terms: OverrunResult) -> bool:
     found = overruns(record)
-    if terms.certain:
+    if series_overrun(record.start).certain:
         return any(each.victims for each in found)
     return any(each.result and terms.result in ("", each.result) for each in found)
 
@@ -56,9 +53,10 @@ def overrun_carried_out(record: PhaseRecord, terms: OverrunResult) -> Iterator[F
     Illegal:  turn 2, French movement; weather clear; 0405: fr.1cav; 0505: au.1art;
               overrun fr.1cav 0405-0505 die=5 result=success; remove au.1art; flip fr.1cav/2
     """
+    certain = series_overrun(record.start).certain
     for each in overruns(record):
-        if terms.certain and "result" not in each.act.told.keys():  # noqa: SIM118 - the view does not ask
-            yield from _left(record, each, terms.certain)
+        if certain and "result" not in each.act.told.keys():  # noqa: SIM118 - the view does not ask
+            yield from _left(record, each, certain)
         elif each.result and terms.result in ("", each.result):
             for fault in _faults(each, terms):
                 yield Finding(
@@ -97,7 +95,7 @@ def _faults(each: Overrunning, terms: OverrunResult) -> Iterator[str]:
                 if terms.loss == 1
                 else say("it lost {steps}, and {loss} are due", counted(lost, "step"), terms.loss)
             )
-    if terms.stops and each.later:
+    if terms.victim in ("stays", "retreated") and each.later:
         yield say("it went on, and must stop")
     kept = [marker for marker in each.end.markers_at(each.target) if marker.type.kind in terms.clears]
     if kept:

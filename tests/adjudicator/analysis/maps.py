@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from adjudicator.analysis.border import Borders
-from adjudicator.analysis.combat.terms import Casualties, Proportions, Steadfast
+from adjudicator.analysis.combat.terms import Casualties, Proportions, SeriesAdvance, Steadfast
 from adjudicator.analysis.control_terms import SeriesControl
 from adjudicator.analysis.events import UnitEvents
 from adjudicator.analysis.headquarters import Headquarters
@@ -87,6 +87,7 @@ FIGURES: Mapping[tuple[str, str], type] = {
     ("supply", "ruled"): RuledSeas,
     ("supply", "shrinking"): Shrinking,
     ("supply", "starvation"): StarvationRule,
+    ("combat", "advancing"): SeriesAdvance,
     ("combat", "steadfast"): Steadfast,
     ("combat", "proportion"): Proportions,
     ("combat", "casualties"): Casualties,

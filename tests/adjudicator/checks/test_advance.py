@@ -47,6 +47,7 @@ def judged(rows: str, *deeds: str, terms: AdvanceTerms = ANYBODY, units: tuple[s
     return [each.broken for each in advances_into_what_it_won(played(start(rows, *units), *deeds), terms)]
 
 
+OVERRUNNING = "[advancing]\noverruns = true\n"
 FOUGHT = "attack 0200 red0 red1 red2 DR"
 
 
@@ -153,8 +154,9 @@ def test_how_far_is_open_without_the_result() -> None:
     ],
 )
 def test_overruns_in_an_advance(deeds: tuple[str, ...], count: int) -> None:
-    assert judged(FURTHER, *deeds, terms=AdvanceTerms(overruns=True)) == [YES] * count
-    assert judged(FURTHER, *(deed for deed in deeds if "overrun" not in deed), terms=AdvanceTerms(overruns=True)) == []
+    further = FURTHER + OVERRUNNING
+    assert judged(further, *deeds) == [YES] * count
+    assert judged(further, *(deed for deed in deeds if "overrun" not in deed)) == []
     assert judged(FURTHER, *deeds) == []
 
 

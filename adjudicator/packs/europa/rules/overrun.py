@@ -21,7 +21,7 @@ from adjudicator.words import amount
 
 ODDS = Fraction(10)
 """So many times the defense an overrun takes."""
-has_figures(__name__, "europa", SeriesOverrun(sure=True))
+has_figures(__name__, "europa", SeriesOverrun(certain=ODDS))
 
 
 @article(

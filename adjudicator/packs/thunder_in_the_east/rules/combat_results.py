@@ -9,6 +9,7 @@ from adjudicator.analysis.cards import HAND, card_name, carded, cards_in, unread
 from adjudicator.analysis.combat.battles import Fought, fights, has_retreat, led_by_the_other, stays
 from adjudicator.analysis.combat.odds import battle_of
 from adjudicator.analysis.combat.results import CardResult, ResultsBesides, given, in_every_column, unread
+from adjudicator.analysis.combat.terms import SeriesAdvance
 from adjudicator.analysis.losses import arrivals
 from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.findings import Finding
@@ -30,6 +31,7 @@ COMMISSARS = "card.s16"
 """The card that makes results Attacker Pressed (302.5)."""
 has_figures(__name__, "thunder_in_the_east", ResultsBesides(cards=(CardResult(COMMISSARS, "AP", most="3:1"),)))
 has_figures(__name__, "thunder_in_the_east_10", ResultsBesides())
+has_figures(__name__, "thunder_in_the_east", SeriesAdvance(overruns=True, stacked=True))
 
 
 @dataclass(frozen=True, slots=True)
