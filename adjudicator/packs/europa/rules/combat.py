@@ -129,9 +129,9 @@ def one_target_hex(act: Act) -> Iterator[Finding]:
         yield Finding(act.path, because, act.units)
 
 
-@CHAPTER.article("Order of attacks", "9B6", when=("combat",), acts=("attack", "advance"))
+@CHAPTER.article("Advance at once", "9F2.1t", when=("combat",), area="retreat-advance", acts=("attack", "advance"))
 def advance_before_the_next_battle(record: PhaseRecord) -> Iterator[Finding]:
-    """The attacker fights his battles in any order, each to its end, advance included, before the next.
+    """An advance follows its battle at once, before the next one is fought; in what order he attacks the attacker decides.
 
     Under:    fire_in_the_east
     Legal:    turn 5, German Combat Phase; weather clear; 1B/2915: ge.1inf; 1B/2914: so.10rif; 1B/2715: ge.11inf;
