@@ -1,7 +1,8 @@
 """Proposals as questions: a run of a river, hexes that look alike, all that is sure of a kind, each with one answer.
 
-What would mend most is asked first: so many proposals of a question as are likely wrong, times how likely one answer suits
-all of them. An answer "some of it" halves a question; what was answered is asked no more.
+What would mend most is asked first: so many proposals of a question as are likely wrong, and the fewer the longer it is, since
+what is all of one likelihood over a long run is mostly right. An answer "some of it" halves a question; what was answered is
+asked no more.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ ALIKE = 0.25
 """Of a run that is asked about together one end is not much likelier than the next piece."""
 LONGEST = 24
 """The longest run, or most hexes, of doubtful ones that are asked about together."""
-MIXED = 0.04
-"""How much likelier each further piece makes it that one answer does not suit all."""
+MIXED, MIXED_HEXES = 0.04, 0.02
+"""How much less a question is worth by each further piece: the longer a run (or what looks alike), the seldomer all is wrong."""
 TAKEN = 0.3
 """What it is worth, in wrong proposals, that one answer takes all that is sure: a mistake among so many is mended by none."""
 
@@ -115,10 +116,9 @@ def _of_kind(
 def _asked(some: tuple[Proposal, ...], why: Why) -> Question:
     likely = [each.likely for each in some]
     present = sum(likely) > len(likely) / 2 or some[0].layer is TracedLayer.TERRAIN
-    wrong = sum(each.stands_for * (1 - each.certain) for each in some)
-    # one that is unlike the others makes "all" and "none" both wrong
-    all_so = float(np.prod([max(each, 1e-3) for each in likely]) + np.prod([max(1 - each, 1e-3) for each in likely]))
-    suits = max(all_so**0.5, 1 / (1 + MIXED * len(some) ** 2)) if len(some) > 1 else 1.0
+    wrong = sum(each.stands_for**0.5 * (1 - each.certain) for each in some)
+    mixed = MIXED_HEXES if some[0].layer is TracedLayer.TERRAIN else MIXED
+    suits = 1 / (1 + mixed * len(some) ** 2) if len(some) > 1 else 1.0
     return Question(some, present, wrong * suits, why)
 
 
