@@ -73,6 +73,16 @@ def test_what_is_likely_wrong_comes_before_what_is_not() -> None:
     assert [about(each) for each in found] == [{3}, {0}]
 
 
+def test_all_that_is_sure_is_taken_after_what_is_doubtful() -> None:
+    found = asked([0.6] + [0.01] * 3 + [0.99] * 8)
+    assert [each.why for each in found] == [Why.LEAST_CERTAIN, Why.SURE]
+
+
+def test_a_long_run_that_is_as_likely_all_along_comes_after_a_doubtful_one() -> None:
+    found = asked([0.85] * 10 + [0.01, 0.55])
+    assert [about(each) for each in found] == [{11}, set(range(10))]
+
+
 def test_what_stands_for_many_comes_first() -> None:
     one, other = proposal(0, 0.7), proposal(5, 0.6)
     found = questions([one._replace(stands_for=20), other], LINE, [])

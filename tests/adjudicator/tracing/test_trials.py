@@ -7,8 +7,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from adjudicator.tracing import kinds
 from adjudicator.tracing.board import TracedBoard
-from adjudicator.tracing.guesses import KnownExamples
+from adjudicator.tracing.guesses import Guess, KnownExamples
 from adjudicator.tracing.inks import Ink
 from adjudicator.tracing.profiles import profiles
 from adjudicator.tracing.trials import runs
@@ -41,3 +42,23 @@ def test_an_ink_is_judged_where_no_bridge_hides_it_if_that_is_enough(
     hidden: tuple[int, ...], bare: tuple[int, ...]
 ) -> None:
     assert KnownExamples((1, 2, 3, 4), hidden=hidden).bare == bare
+
+
+@pytest.mark.parametrize(
+    ("present", "absent", "wrong"),
+    [
+        ([1, 1, 0], [], 1),
+        ([1, 1, 1, 0], [], 0),
+        ([1, 1, 0, 0], [], 1),
+        ([1, 1, 1, 0], [1, 0], 1),
+    ],
+)
+def test_one_odd_example_of_four_is_not_told_wrongly(
+    monkeypatch: pytest.MonkeyPatch, present: list[int], absent: list[int], wrong: int
+) -> None:
+    view = bare_board().along
+    run = np.array([*present, *absent, *np.zeros(len(view.chosen))], dtype=np.float32)
+    monkeypatch.setattr(kinds, "runs", lambda *_: run[None])
+    some = list(range(len(present) + len(absent)))
+    evidence = KnownExamples(tuple(some[: len(present)]), tuple(some[len(present) :]))
+    assert kinds.told_wrongly(view, evidence, [Guess(Ink(()), view.no_shift, 0.0, 0.0)]) == [wrong]
