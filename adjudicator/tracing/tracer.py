@@ -63,6 +63,8 @@ SURELY_BARE = 0.98
 """What is so surely bare is not told."""
 ENDS, FIRST_ENDS = 0.6, 2
 """How likely it is taken to be that such an end is one, as if so many had been asked about before the first."""
+CLAIMS = 3
+"""A kind's claims are taken to be as right as they are certain, as if so many had been."""
 NEARER = 0.75
 """How much less certain a proposal beside a correction is taken to be."""
 
@@ -125,6 +127,8 @@ class Tracer:
         self._audited: dict[tuple[Subject, str], bool] = {}
         self._ended: dict[str, list[bool]] = {}
         """For each kind whether runs did end where it was asked."""
+        self._claimed: dict[str, list[list[Tried]]] = {}
+        """For each kind what it claimed when a person spoke of it, answer by answer."""
         self._opinions: dict[tuple[Subject, str], Proposal] = {}
         self._beside: dict[TracedLayer, Meetings] = {}
         self._tried: dict[TracedLayer, tuple[Tried, ...]] = {}
@@ -156,17 +160,22 @@ class Tracer:
     def mark_all(self, marks: Iterable[Mark]) -> None:
         """Take several decisions, which are held against what was proposed before any of them."""
         before = dict(self._opinions)
+        claims: dict[str, list[Tried]] = {}
         for mark in marks:
             layer = self._checked(mark)
             asked = (mark.subject, self._asked(mark, layer))
             if asked in before:
                 self._hold_against(before[asked], mark, asked)
+                if before[asked].present and layer is not TracedLayer.TERRAIN:
+                    claims.setdefault(mark.kind, []).append(Tried(before[asked].certain, mark.present))
             elif before and layer is not TracedLayer.TERRAIN and mark.present and asked not in self._marks:
                 self._corrected.append(mark.subject)  # it was surely bare
             if layer is TracedLayer.TERRAIN and mark.present:
                 self._forget(mark.subject)
             self._marks[mark.subject, mark.kind] = mark
             self._forget_proposals(layer)
+        for kind, told in claims.items():
+            self._claimed.setdefault(kind, []).append(told)
 
     def _hold_against(self, before: Proposal, mark: Mark, asked: tuple[Subject, str]) -> None:
         if before.layer is TracedLayer.TERRAIN:
@@ -549,6 +558,7 @@ class Tracer:
             sort[like] = Sort.STRANGE
             whys[place], stands_for[place] = Why.STRANGE, len(like)
         certain = calibrated(layer, sort, np.abs(2 * scores - 1))
+        certain = np.where(there, certain * self._kept(kind), certain)
         if not self._models[kind].well:
             ended = self._ended.get(kind, [])
             ends = (FIRST_ENDS * ENDS + sum(ended)) / (FIRST_ENDS + len(ended))
@@ -565,6 +575,12 @@ class Tracer:
                 certain[place] = min(certain[place], ends)
                 whys[place], stands_for[place] = Why.ONWARD, teaches
         return Doubts(sure, certain, whys, stands_for, rivals)
+
+    def _kept(self, kind: str) -> float:
+        """How much of a kind's certainty is kept: what was refused of its claims, and was thought certain, stands for others."""
+        told = self._claimed.get(kind, [])
+        right, certain = (sum(sum(each[at] for each in some) / len(some) for some in told) for at in (1, 0))
+        return min(1.0, (CLAIMS + right) / (CLAIMS + certain))
 
     def _left_off(self, goes_on: Continuity, drawn: NDArray[np.bool_], marked: Ints, scores: Scores) -> Ints:
         """Of a kind that is read badly more examples teach most: they lie where those that a person drew go on."""
