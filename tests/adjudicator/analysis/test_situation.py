@@ -216,7 +216,7 @@ def test_a_chain_ends_where_another_situation_fits(
         ({"with_unit": {}}, (), "with a friendly unit (not so)"),
         ({"next_to_unit": {}, "states": ["in"]}, (), "next to a friendly unit that is in (not so)"),
         ({"clear": True}, ("blue leg 0200",), "clear of enemies and their zones (not so)"),
-        ({"statuses": ["source"]}, (), "with the state source (not so)"),
+        ({"statuses": ["source"]}, (), "counting as source (not so)"),
         ({"chain": ["trench"]}, (), "at the end of a chain of trench (not so)"),
     ],
 )

@@ -14,7 +14,7 @@ def test_hexes() -> None:
         where_words(Where(places=frozenset({"city", "port"}), without=frozenset({"ice"})))
         == "city or port, without ice"
     )
-    assert where_words(Where(without=frozenset({"marsh", "sea"}))) == "any hex without marsh or sea"
+    assert where_words(Where(without=frozenset({"marsh", "sea"}))) == "any hex outside marsh or sea"
     assert where_words(Where()) == "any hex"
 
 
