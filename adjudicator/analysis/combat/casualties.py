@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from fractions import Fraction
+from typing import Literal
 
-from adjudicator.analysis.combat.battles import Fought, must_retreat
+from adjudicator.analysis.combat.battles import Fought, has_retreat, must_retreat
 from adjudicator.analysis.combat.odds import battle
 from adjudicator.analysis.combat.ranged import from_afar, ranged_row
 from adjudicator.analysis.combat.retreat import may_slip_through, orderly_retreats, retreats, slipped
@@ -31,18 +32,20 @@ from adjudicator.record.acts import Act, Placed, Retreat
 from adjudicator.record.position import Position
 from adjudicator.said import say
 
+About = Literal["result", "zones", "no way"]
+
 
 @dataclass(frozen=True, slots=True)
 class ResultFault:
     """What does not fit a result; `broken` is open where a datum could excuse it.
 
-    `by_zone`: what enemy zones on a retreat cost was not paid.
+    `about`: the result itself; or what enemy zones on a retreat cost; or a unit that has no way back, and stays.
     """
 
     words: str
     units: tuple[str, ...] = ()
     broken: Known = YES
-    by_zone: bool = False
+    about: About = "result"
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,9 +296,7 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[R
             yield ResultFault(say("{unit} is gone, though it could retreat", unit), name, survives)
         return
     if not each.retreated:
-        stays = say("{unit} stays, though a retreat eliminates it", unit)
-        must = must_retreat(reckoning.fought.end, unit)
-        yield ResultFault(say("{unit} does not retreat, and must", unit) if must else stays, name)
+        yield _stays(reckoning, unit)
         return
     paid, due = Interval.of(each.faces), each.owed.plus(Interval.of(lost or 0))
     if not (enough := paid.at_least(due)).is_yes:
@@ -304,9 +305,18 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[R
             if lost
             else say("{unit} retreats through an enemy zone and loses nothing", unit)
         )
-        yield ResultFault(words, name, ~enough, by_zone=True)
+        yield ResultFault(words, name, ~enough, about="zones")
     elif lost == 0 and paid.low > due.high:
         yield ResultFault(say("{unit} loses strength, which neither the result nor its retreat orders", unit), name)
+
+
+def _stays(reckoning: Reckoning, unit: Unit) -> ResultFault:
+    """A unit that does not go back: it must, or is eliminated where it may not go, or has no way."""
+    must = must_retreat(reckoning.fought.end, unit)
+    shut = must and all(has_retreat(position, unit).is_no for position in _moments(reckoning.fought))
+    stays = say("{unit} stays, though a retreat eliminates it", unit)
+    words = say("{unit} does not retreat, and must", unit) if must and not shut else stays
+    return ResultFault(words, (unit.id,), about="no way" if shut else "result")
 
 
 def _exchange(reckoning: Reckoning, share: Fraction, *, always: bool) -> Iterator[ResultFault]:

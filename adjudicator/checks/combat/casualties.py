@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.analysis.combat.battles import Fought, fights
-from adjudicator.analysis.combat.casualties import Reckoning, ResultFault, faults, reckon
+from adjudicator.analysis.combat.casualties import About, Reckoning, ResultFault, faults, reckon
 from adjudicator.analysis.combat.terms import Outcome
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
@@ -17,20 +17,21 @@ from adjudicator.said import say
 
 class CasualtyTerms(Table):
     """Of which `results` (as they work, after units that turn one into another); `steadfast`: of those who stay whatever
-    happens and of results that they turn, or of the others; `zones`: of what enemy zones on a retreat cost, or of the rest. What
-    each result takes is in the pack's combat.toml.
+    happens and of results that they turn, or of the others; `about`: of the result itself, of what enemy zones on a retreat cost,
+    or of units with no way back. What each result takes is in the pack's combat.toml.
     """
 
     results: frozenset[Outcome] = frozenset()
     """The results that are judged, as they work after units that turn one into another; none given: all."""
     steadfast: bool | None = None
     """true: only those who stay whatever happens, and results that they turn into others; false: only the rest; left out: all."""
-    zones: bool | None = None
-    """true: only what enemy zones on a retreat cost; false: only the rest; left out: all."""
+    about: About | None = None
+    """`"result"`: only what the result itself orders; `"zones"`: only what enemy zones on a retreat cost; `"no way"`: only units
+    that have no way back, and stay; left out: all."""
 
 
 def _came_up(record: PhaseRecord, terms: CasualtyTerms) -> bool:
-    if terms.zones:
+    if terms.about == "zones":
         return any(True for _ in record.of(Retreat))
     return any(terms.steadfast or not terms.results or fought.result in terms.results for fought in fights(record))
 
@@ -57,7 +58,7 @@ def _judged(record: PhaseRecord, terms: CasualtyTerms, fought: Fought, refugees:
     reckoning = reckon(fought, record.start, refugees)
     if terms.steadfast and not reckoning.steadfast:
         return
-    if terms.zones and not any(isinstance(act, Retreat) for act in fought.acts):
+    if terms.about == "zones" and not any(isinstance(act, Retreat) for act in fought.acts):
         return
     if terms.results and reckoning.result not in terms.results:
         return
@@ -67,7 +68,7 @@ def _judged(record: PhaseRecord, terms: CasualtyTerms, fought: Fought, refugees:
         else say("{result} (which here is {meaning})", fought.result, reckoning.result)
     )
     for fault in faults(reckoning):
-        if terms.zones not in (None, fault.by_zone) or terms.steadfast not in (None, _steadfast(reckoning, fault)):
+        if terms.about not in (None, fault.about) or terms.steadfast not in (None, _steadfast(reckoning, fault)):
             continue
         yield Finding(fought.hexes, say("after {told}, {words}", told, fault.words), fault.units, fault.broken)
 
