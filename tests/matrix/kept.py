@@ -18,12 +18,39 @@ class Kept(NamedTuple):
     source: str
 
 
+class KeptPair(NamedTuple):
+    """Two writers of a number, what was found of them, and where both apply."""
+
+    number: str
+    one: str
+    other: str
+    state: str
+    source: str
+
+
 def read(book: str) -> tuple[Kept, ...]:
     """The cells of a book."""
-    lines = (HERE / f"{book}.txt").read_text("utf-8").splitlines()
-    return tuple(Kept(*line.split("\t")) for line in lines)
+    return tuple(Kept(*line) for line in _lines(book))
+
+
+def read_pairs(book: str) -> tuple[KeptPair, ...]:
+    """The pairs of a book."""
+    return tuple(KeptPair(*line) for line in _lines(f"{book}.pairs"))
 
 
 def write(book: str, cells: Iterable[Kept]) -> None:
     """Write the cells of a book, in their order."""
-    (HERE / f"{book}.txt").write_text("".join("\t".join(each) + "\n" for each in cells), "utf-8")
+    _write(book, cells)
+
+
+def write_pairs(book: str, pairs: Iterable[KeptPair]) -> None:
+    """Write the pairs of a book, in their order."""
+    _write(f"{book}.pairs", pairs)
+
+
+def _lines(name: str) -> list[list[str]]:
+    return [line.split("\t") for line in (HERE / f"{name}.txt").read_text("utf-8").splitlines()]
+
+
+def _write(name: str, rows: Iterable[tuple[str, ...]]) -> None:
+    (HERE / f"{name}.txt").write_text("".join("\t".join(each) + "\n" for each in rows), "utf-8")

@@ -1,0 +1,67 @@
+"""Who writes into which number: the rows of a book's tables, and what the code adds to a battle besides, each by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from adjudicator.analysis.combat.force_terms import Besides
+from adjudicator.analysis.combat.terms import CombatTable, OwnStrengths
+from adjudicator.analysis.movement.terms import MovementTable
+from adjudicator.model.pack import Pack
+from adjudicator.model.tables import load_table
+
+COLUMN, DIE, ALLOWANCE = "column", "die", "movement allowance"
+BESIDE_SHIFTS = ("announced", "headquarters")
+"""What `columns_beyond` gives in every book that has columns to shift."""
+
+
+@dataclass(frozen=True, order=True)
+class Writer:
+    """What changes a number, and the name by which the arithmetic of the number tells it."""
+
+    number: str
+    name: str
+
+
+def unit_strength(part: str) -> str:
+    """The number that factors change."""
+    return f"strength of a unit in {part}"
+
+
+def side_strength(part: str) -> str:
+    """The number that is changed after all factors."""
+    return f"strength of a side in {part}"
+
+
+def writers_of(pack: Pack) -> tuple[Writer, ...]:
+    """All of a book. Rows of one name are one writer, since reports call them alike."""
+    combat, movement = load_table(pack, "combat", CombatTable), load_table(pack, "movement", MovementTable)
+    besides, places = pack.figures_of(Besides), pack.figures_of(OwnStrengths)
+    found = [
+        *(Writer(unit_strength(row.part), row.name) for row in combat.factor),
+        *(Writer(side_strength(row.part), row.name) for row in combat.total),
+        *(Writer(COLUMN, row.name) for row in combat.shift),
+        *(Writer(DIE, row.name) for row in combat.die),
+        *(Writer(ALLOWANCE, row.why or f"row {count}") for count, row in enumerate(movement.allowance, 1)),
+    ]
+    if besides is not None:
+        found += (Writer(side_strength(row.part), row.name) for row in besides.excess)
+        found += (Writer(side_strength(row.part), row.name) for row in besides.announced)
+    if places is not None:
+        found += (Writer(side_strength(each.total.part), each.total.name) for each in places.places)
+    if combat.armor is not None:
+        found.append(Writer(DIE, "armor and antitank effects"))
+    if combat.shift and combat.odds.by == "ratio" and combat.support is not None:
+        found += (Writer(COLUMN, name) for name in (*BESIDE_SHIFTS, "support", "surprise"))
+    return tuple(dict.fromkeys(found))
+
+
+def pairs_of(pack: Pack) -> Iterator[tuple[Writer, Writer]]:
+    """Every two that write into one number."""
+    by_number: dict[str, list[Writer]] = {}
+    for each in writers_of(pack):
+        by_number.setdefault(each.number, []).append(each)
+    for writers in by_number.values():
+        yield from combinations(sorted(writers), 2)
