@@ -141,7 +141,7 @@ def _gathered(made: SupplyLines, moments: Iterable[tuple[int, Position]]) -> Sup
         changed: dict[str, list[object] | None] = {
             place: told for place, told in now.items() if known.get(place) != told
         }
-        changed |= dict.fromkeys(known.keys() - now.keys())
+        changed |= dict.fromkeys(place for place in known if place not in now)
         if changed:
             made.moments.append({"step": step, "units": changed})
         known = now
