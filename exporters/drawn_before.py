@@ -1,5 +1,5 @@
 """SVG images of game boxes as they were drawn before, kept among this user's own files: a module's counters stay the same from
-turn to turn, and drawing two thousand of them takes longer than judging what they did.
+turn to turn, and drawing two thousand of them takes longer than judging what they did. Grounds of reports' maps lie beside them.
 
 An image is kept by a digest of all that its pixels follow from: its bytes, the entries that it draws from, its size, and what
 draws. Where nothing can be kept, it is drawn again.
