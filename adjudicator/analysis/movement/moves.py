@@ -7,7 +7,7 @@ between the ends counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from adjudicator.analysis.movement.concern import movement_table
@@ -214,6 +214,19 @@ def kinder_ways(act: Act, path: Path) -> Iterator[Path]:
     if path.mode == GROUND and act.claims:
         ways.append(ridden(act.before, unit, goal, start))
     yield from (way for way in ways if way is not None)
+
+
+def spent_together(paths: Sequence[Path]) -> tuple[Interval, ...]:
+    """What each go of a unit costs that follows on the one before it.
+
+    Who goes on in the same way from where he was is aboard still, and does not set out again.
+    """
+    return tuple(_spent(path, before) for before, path in zip((None, *paths), paths, strict=False))
+
+
+def _spent(path: Path, before: Path | None) -> Interval:
+    aboard = before is not None and before.mode == path.mode and before.hexes[-1] == path.hexes[0]
+    return path.cost if aboard else path.spent
 
 
 def went_clear(act: Act, path: Path, spoilt: Callable[[str], Known]) -> Known:

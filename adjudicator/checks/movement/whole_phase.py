@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.analysis.movement.moves import kinder_ways, last_before_overrun, moved_paths
+from adjudicator.analysis.movement.moves import kinder_ways, last_before_overrun, moved_paths, spent_together
 from adjudicator.analysis.movement.step_cost import in_words
 from adjudicator.analysis.movement.values import MoveStep, Path
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
-from adjudicator.model.interval import ZERO, Interval
+from adjudicator.model.interval import Interval, sum_of
 from adjudicator.record.acts import Act, Overrun
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say, strung
@@ -63,12 +63,14 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
                 "{unit} goes on from {end} in the same phase, where {halts}", unit, path.hexes[-1], last.halts
             )
             yield Finding((path.hexes[-1],), because, (name,), last.halting)
-    spent, total = _reckoned(paths)
+    spent = spent_together(paths)
+    total = sum_of(spent)
     if not total.at_most(budget.points).is_yes:
         # What only goes from here to there may have gone by a way of which too little is known, or in part by rail.
         quicker = [min((path, *kinder_ways(act, path)), key=lambda way: way.spent.low) for act, path in goes]
         if any(new is not old for new, old in zip(quicker, paths, strict=True)):
-            spent, total = _reckoned(quicker)
+            spent = spent_together(quicker)
+            total = sum_of(spent)
     hexes = sum(len(path.hexes) - 1 for path in paths)
     words = say(
         "{unit}: {paths} = {total}, {words}",
@@ -92,21 +94,6 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
             else say("; which may be too many")
         )
         yield Finding((end,), words + more, (name,), broken)
-
-
-def _reckoned(paths: list[Path]) -> tuple[list[Interval], Interval]:
-    """What each go costs, and all of them."""
-    spent = [_spent(path, before) for before, path in zip((None, *paths), paths, strict=False)]
-    total = ZERO
-    for part in spent:
-        total = total.plus(part)
-    return spent, total
-
-
-def _spent(path: Path, before: Path | None) -> Interval:
-    """What a go costs; who goes on in the same way from where he was is aboard still, and does not set out again."""
-    aboard = before is not None and before.mode == path.mode and before.hexes[-1] == path.hexes[0]
-    return path.cost if aboard else path.spent
 
 
 def _last(act: Act, path: Path, following: Act) -> MoveStep | None:

@@ -9,7 +9,9 @@ from math import floor
 from typing import NamedTuple
 
 from adjudicator.analysis.control import controls
-from adjudicator.analysis.movement.moves import mode_of, path_of
+from adjudicator.analysis.movement.moves import kinder_ways, mode_of, path_of, spent_together
+from adjudicator.analysis.movement.step_cost import in_words
+from adjudicator.analysis.movement.values import Path
 from adjudicator.analysis.resources import lying_points
 from adjudicator.analysis.stacking import unit_size
 from adjudicator.checks.articles import Chapter, printed
@@ -135,7 +137,7 @@ def _carried(record: PhaseRecord, bearers: Bearers, by: tuple[str, ...], alone: 
         moved = [load for load in loads if load.side == side and _goes(load.act, starts, ends)]
         points = sum((load.points for load in moved), Fraction(0))
         company = tuple(_company(record, by, side, starts, ends))
-        room = sum_of(_room(record, bearers, unit) * trips for unit, trips, _ in company)
+        room = sum_of(_room(record, bearers, unit, ends) * trips for unit, trips, _ in company)
         because = say(
             "{points} points go from {start} to {end}, and units that go with them carry {room}",
             amount(points),
@@ -213,8 +215,8 @@ def _way(act: Act, unit: Unit) -> Hexes:
     return (*path, "") if gaps else path
 
 
-def _room(record: PhaseRecord, bearers: Bearers, unit: Unit) -> Interval:
-    """How much a unit carries: no more than leaves it the points for the way that it went."""
+def _room(record: PhaseRecord, bearers: Bearers, unit: Unit, ends: Hexes) -> Interval:
+    """How much a unit carries to one of these hexes: no more than leaves it the points for the way that it went till then."""
     if TRUCKS.matches(unit):
         if bearers.trucks_serve and TRUCKS_IN_USE.matches(unit):
             return ZERO
@@ -225,7 +227,9 @@ def _room(record: PhaseRecord, bearers: Bearers, unit: Unit) -> Interval:
     size = unit_size(unit, "points")
     if not bearers.slowed:
         return Interval.of(bearers.each_re * size)
-    return sum_of(Interval.one_if(_gets_there(record, unit, less)) * size for less in range(1, bearers.each_re + 1))
+    return sum_of(
+        Interval.one_if(_gets_there(record, unit, less, ends)) * size for less in range(1, bearers.each_re + 1)
+    )
 
 
 def _served(record: PhaseRecord, unit: Unit) -> Known:
@@ -240,20 +244,35 @@ def _served(record: PhaseRecord, unit: Unit) -> Known:
     return Known.of(DEPLETED not in then.marks)
 
 
-def _gets_there(record: PhaseRecord, unit: Unit, less: int) -> Known:
-    """Whether the marches of a unit in the phase are within its rating with so many points less."""
+def _gets_there(record: PhaseRecord, unit: Unit, less: int, ends: Hexes) -> Known:
+    """Whether a unit's marches of the phase, till it came to one of these hexes, are within its rating less so many points."""
     printed_rating = unit.shown.movement
     if printed_rating is None:
         return YES
     faces = list(unit.type.faces)
     faces[unit.face] = unit.shown.model_copy(update={"movement": max(Fraction(printed_rating) - less, Fraction(0))})
     laden = replace(unit, type=unit.type.model_copy(update={"faces": tuple(faces)}))
-    paths = (
-        path_of(act, laden, mode)
+    goes = [
+        (act, path_of(act, laden, mode))
         for act in record.of(Movement)
         if unit.id in act.units and len(act.path) > 1 and (mode := mode_of(act))
+    ]
+    came = [number for number, (act, _) in enumerate(goes) if not set(ends).isdisjoint(act.path[1:])]
+    goes = goes[: came[-1] + 1] if came else goes
+    far = any_of(fault.broken for _, path in goes for fault in path.faults if fault.aspect == "allowance")
+    return ~far & _within_one_rating(record, goes)
+
+
+def _within_one_rating(record: PhaseRecord, goes: Sequence[tuple[Act, Path]]) -> Known:
+    """Whether all goes of a unit are together within what the first had, on the quickest way where nobody shows which it took."""
+    if len(goes) < 2:
+        return YES
+    quickest = [min((path, *kinder_ways(act, path)), key=lambda way: way.spent.low) for act, path in goes]
+    budget, hexes = goes[0][1].budget, sum(len(path.hexes) - 1 for _, path in goes)
+    return in_words(
+        record.start,
+        sum_of(spent_together(quickest)).at_most(budget.points) | Interval.of(hexes).at_most(budget.minimum),
     )
-    return ~any_of(fault.broken for path in paths for fault in path.faults if fault.aspect == "allowance")
 
 
 def _shifted(record: PhaseRecord, side: str, number: str) -> Fraction:
