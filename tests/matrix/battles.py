@@ -266,7 +266,8 @@ def crossed(one: Writer, other: Writer, book: str) -> Fought | None:
     """A battle in which both apply to one number, made of a battle in which each does, or fought elsewhere; None if none is."""
     by_writer, _ = met_in_cases(book)
     met = list(product(by_writer.get(one, ()), by_writer.get(other, ())))
-    both = [pair for first, second in met for pair in ((first, second), (second, first))]
+    # what a battle is made of is told by its case alone
+    both = [(here, there) for pair in met for here, there in (pair, pair[::-1]) if there.source == there.case]
     for base, graft in both:
         alike = under(base, one, other) or base
         made = (each for count in range(1, MOST + 1) for each in _crossings(alike, graft, count))
@@ -279,11 +280,12 @@ def crossed(one: Writer, other: Writer, book: str) -> Fought | None:
                 told = under(moved, one, other) or moved
                 if meet(told, one, other):
                     return told
-    for base, graft in both:
+    for base, graft in ((here, there) for pair in met for here, there in (pair, pair[::-1])):
         shaped = drawn_for(base, one, other)
         if shaped is None:
             break
-        made = (each for count in range(1, MOST + 1) for each in _crossings(shaped, graft, count))
+        counts = range(1, MOST + 1) if graft.source == graft.case else ()
+        made = (each for count in counts for each in _crossings(shaped, graft, count))
         for made_of in (shaped, *made):
             told = under(made_of, one, other) or made_of
             if meet(told, one, other):
@@ -465,9 +467,17 @@ def made_again(book: str, source: str, number: str) -> Iterator[Fought]:
             start, _, target = what.partition(">")
             found = [Fought(_fought_at(each.act, start, target), source) for each in found]
         else:
-            writers, made_as = [Writer(number, name) for name in what.split(AND)], drawn_for if mark == DRAWS else under
+            pack = load_pack(book)
+            named = [each for name in what.split(AND) for each in _named(pack, number, name)]
+            writers, made_as = named, drawn_for if mark == DRAWS else under
             found = [made_as(each, *writers) or each for each in found]
     yield from found
+
+
+def _named(pack: Pack, number: str, name: str) -> list[Writer]:
+    """The writer of a name, of this number if it has such a one."""
+    found = [each for each in writers_of(pack) if each.name == name]
+    return [each for each in found if each.number == number] or found[:1]
 
 
 def _grafted(act: Attack, other: Attack, ways: Iterable[str]) -> Attack | None:
