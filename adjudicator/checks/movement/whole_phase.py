@@ -26,6 +26,9 @@ class WholePhase(ActFilter):
     """The kinds of act that count together."""
     overran: bool | None = None
     """Whether only units that overran somebody in the phase are meant (true), or only others (false); left out: all."""
+    unpaid_overruns: bool | None = None
+    """Whether points that do not suffice are meant where a unit ends with an overrun, and nothing else (true), or all but that
+    (false); left out: all."""
 
 
 @check("movement.whole_phase", WholePhase, acts_in=("kinds",))
@@ -49,13 +52,15 @@ def one_allowance_a_phase(record: PhaseRecord, terms: WholePhase) -> Iterator[Fi
     for name, goes in done.items():
         overran = any(isinstance(act, Overrun) for act, _ in goes)
         if len(goes) > 1 and terms.overran in (None, overran):
-            yield from _together(record, name, goes)
+            if not terms.unpaid_overruns:
+                yield from _went_on(record, name, goes)
+            if terms.unpaid_overruns in (None, isinstance(goes[-1][0], Overrun)):
+                yield from _together(record, name, goes)
 
 
-def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> Iterator[Finding]:
+def _went_on(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> Iterator[Finding]:
+    """Where a unit went on though it had to stop."""
     unit = record.start.units.get(name) or record.end.units[name]
-    paths = [path for _, path in goes]
-    budget, end = paths[0].budget, paths[-1].hexes[-1]
     for (act, path), (following, _) in pairwise(goes):
         last = _last(act, path, following)
         if last is not None and last.halts:
@@ -63,6 +68,13 @@ def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> I
                 "{unit} goes on from {end} in the same phase, where {halts}", unit, path.hexes[-1], last.halts
             )
             yield Finding((path.hexes[-1],), because, (name,), last.halting)
+
+
+def _together(record: PhaseRecord, name: str, goes: list[tuple[Act, Path]]) -> Iterator[Finding]:
+    """What all its goes cost, if that is more than it has."""
+    unit = record.start.units.get(name) or record.end.units[name]
+    paths = [path for _, path in goes]
+    budget, end = paths[0].budget, paths[-1].hexes[-1]
     spent = spent_together(paths)
     total = sum_of(spent)
     if not total.at_most(budget.points).is_yes:
