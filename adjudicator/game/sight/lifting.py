@@ -32,18 +32,23 @@ def undisturbed(log: GameLog, eyes: Eyes) -> GameLog:
 
 
 def _may_lift(log: GameLog) -> bool:
-    """Whether anything is done to a counter that is concealed at any time, or dealt from a closed deck."""
+    """Whether anything is done to a counter that is concealed at any time, or dealt from a closed deck; laid and moved count too,
+    since what lay alone where it comes is lifted as well.
+    """
     decks = (stack for stack in log.start.stacks.values() if stack.deck is not None and stack.deck.closed)
     found = {name for stack in decks for name in stack.members}
     found |= {each.id for each in (*log.start.counters.values(), *coming(log).counters) if each.concealed}
     if not found:
         return False
     events = (event for step in log.steps for event in step.events)
-    return any(_of(event) in found for event in events if isinstance(event, Alter | Remove))
+    return any(_of(event) in found for event in events if isinstance(event, OF_ONE))
 
 
-def _of(event: Alter | Remove) -> str:
-    return event.counter if isinstance(event, Remove) else event.counter.id
+OF_ONE = (Alter, Remove, Move, Place)
+
+
+def _of(event: Alter | Remove | Move | Place) -> str:
+    return event.counter if isinstance(event, Remove | Move) else event.counter.id
 
 
 Drawn = tuple[str, int]
@@ -118,9 +123,9 @@ class _Lying:
     def _ends(self, event: Event, name: str, home: str, before: GameState) -> bool:
         match event:
             case Move(counter, stack=stack):
-                return counter == name or self._comes_to(name, stack, before)
+                return counter == name or (counter != self._unseen and self._comes_to(name, stack, before))
             case Place(counter, stack):
-                return counter.id == name or self._comes_to(name, stack, before)
+                return counter.id == name or (counter.id != self._unseen and self._comes_to(name, stack, before))
             case Remove(counter):
                 return counter == name
             case Restack(stack):
@@ -186,8 +191,8 @@ class _Lying:
         """The event with the places in the drawing order that are seen."""
         if isinstance(event, Arrange):
             return self._arranged(event, before)
-        done = _of(event) if isinstance(event, Alter | Remove) else ""
-        self._unseen = done if done and self._is_unseen(done, before, after) else ""
+        done = _of(event) if isinstance(event, OF_ONE) else ""
+        self._unseen = done if done and self._is_unseen(done, before, after, stays=isinstance(event, Alter)) else ""
         if isinstance(event, Restack):
             return replace(event, stack=self._stack(event.stack, before))
         return event
@@ -217,11 +222,11 @@ class _Lying:
             del self.kept[name]
         return self.kept[name][1] if name in self.kept else now
 
-    def _is_unseen(self, name: str, before: GameState, after: GameState) -> bool:
-        """Whether the viewer sees nothing of what was done to a counter."""
+    def _is_unseen(self, name: str, before: GameState, after: GameState, *, stays: bool) -> bool:
+        """Whether the viewer sees nothing of what was done to a counter, which stays where it is or may go elsewhere."""
         moments = [(state.counters.get(name), state) for state in (before, after)]
         shown = [counter for counter, state in moments if counter is not None and self.eyes.sees(counter, state)]
         if any(counter is not None and self.eyes.reads(counter, state) for counter, state in moments):
             return False
         looks = {(back(each).design, each.masked_by) for each in shown}
-        return not shown or (len(shown) == len(moments) and len(looks) == 1)
+        return not shown or (stays and len(shown) == len(moments) and len(looks) == 1)
