@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from functools import cache
@@ -112,8 +113,11 @@ class Words:
         return self.secrets.viewer.admits(window, self.windows, self.secrets.module)
 
     def spoken(self, text: str) -> str:
-        """What somebody said or wrote for all to read, without ids."""
-        return self._spoken(text) if self.ids else text
+        """What somebody said or wrote for all to read, without ids and what stands for those of strangers."""
+        swept = self._spoken(text) if self.ids else text
+        if not self.unrecorded or self.secrets.viewer.sees_all:
+            return swept
+        return _IN_TEXT.sub(lambda found: NOBODY if self._is_strangers(found[0]) else found[0], swept)
 
     def value(self, text: str) -> str:
         """What a property holds."""
@@ -243,6 +247,9 @@ class Words:
     def _seat(self, seat: Seat) -> Seat:
         """A seat, whatever its player called himself."""
         return replace(seat, name=self.spoken(seat.name), side=self.spoken(seat.side))
+
+
+_IN_TEXT = re.compile(rf"(?<!\w){PSEUDONYM.pattern}(?!\w)")
 
 
 class _Sweeper:
