@@ -59,6 +59,11 @@ LEAKED = (
     (120199, 102, "our JSON"),
     (120199, 303, "our JSON"),
     (120199, 873, "our JSON"),
+    (451201, 241, "our JSON of later to CSV"),
+    (451201, 1127, "inspect as JSON"),
+    (451201, 1251, "diff SVG picture"),
+    (451201, 4232, "convert VASSAL (.vsav, 2)"),
+    (451201, 4386, "audit our JSON"),
 )
 """Pairs, by seed and number, of which a viewer was once given other bytes, and by which output."""
 

@@ -29,7 +29,8 @@ class Look:
 
     `moves` are (step, key, place), `changes` (step, key, trait, state); `key` orders what happens in one step, `height` what lies
     in a stack, `rank` what is drawn. It is there from step `born` (0 = the start) until step `gone` (0 = the end). `late` is
-    where the last file has it: None for where it went, () if nowhere. What is `anchored` gives its stack a name.
+    where the last file has it: None for where it went, () if nowhere. What is `anchored` gives its stack a name. What `fades` is
+    out of sight in the last file, and has no place there that both tellings know.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Look:
     mover: str = "⟦P0⟧"
     more: str = "0"
     undone: bool = False
+    fades: bool = False
 
     def simpler(self) -> Iterator[Look]:
         """The same with less."""
@@ -512,7 +514,8 @@ def vanished(maker: Maker) -> Shape:
             else ()
         )
         late = rng.choice((None, (), maker.any_place())) if by.word == "hide" and not world.resent else None
-        tellings.append(Told((replace(shown, changes=changes, moves=tuple(sorted(moves)), late=late),)))
+        faded = replace(shown, changes=changes, moves=tuple(sorted(moves)), late=late, fades=by.word == "hide")
+        tellings.append(Told((faded,)))
     kind = "hidden later" if by.word == "hide" else "masked later"
     return Shape(kind, frozenset({kind}), (tellings[0], tellings[1]), spoken=True, known=True)
 

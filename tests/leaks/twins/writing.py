@@ -97,7 +97,7 @@ class Text:
                 elif look.late:
                     known = lying.get(look.id, Lying(look, look.at, tuple(state for _, state in look.traits)))
                     lying[look.id] = replace(known, at=look.late)
-        return self._named(save(*self._pieces(lying), *self._spoilt(0), more=self._more("later")))
+        return self._named(save(*self._pieces(lying, later=True), *self._spoilt(0), more=self._more("later")))
 
     def _first(self) -> dict[str, Lying]:
         looks = (look for told in self.told for look in told.looks if not look.born)
@@ -108,7 +108,7 @@ class Text:
             return []
         return [text for told in self.told for at, text in told.broken if at == step]
 
-    def _pieces(self, lying: Mapping[str, Lying]) -> list[str]:
+    def _pieces(self, lying: Mapping[str, Lying], *, later: bool = False) -> list[str]:
         """All pieces, then the stacks and decks, each in the order of what is in them."""
         decked = {name for told in self.told for *_, cards in told.decks for name in cards}
         counters = sorted(lying.values(), key=lambda each: each.look.rank)
@@ -122,7 +122,8 @@ class Text:
             members.sort(key=lambda each: each.look.height)
             anchored = any(each.look.anchored for each in members)
             name = f"5{place[1]:04}{place[2]:04}" if anchored else f"{members[0].look.id}0"
-            rank = min((each.look.rank for each in members if _counts(each.look)), default=members[0].look.rank)
+            counting = [each.look for each in members if _counts(each.look) and not (later and each.look.fades)]
+            rank = min((look.rank for look in counting), default=members[0].look.rank)
             where = ";".join(map(str, place))
             made.append((rank, stack(name, *(each.look.id for each in members), where=where)))
         made.sort()
