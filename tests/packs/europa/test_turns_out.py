@@ -14,6 +14,10 @@ from tests.adjudicator.analysis.maps import blank, pack, position, theatre, unit
 from tests.packs.europa.small import breaches, counter, missing, network, phase_of, sure
 
 SUPPLY = """
+[[factor]]
+radius = "near"
+where = { weather = ["snow"] }
+times = "1/2"
 [line.all]
 [[line.all.elements]]
 name = "overland"
@@ -25,7 +29,6 @@ name = "near"
 statuses = ["source"]
 lines = ["all"]
 radius = 2
-times = [{ where = { weather = ["snow"] }, times = "1/2" }]
 [[radius]]
 name = "far"
 statuses = ["source"]
