@@ -16,7 +16,7 @@ WHOSE = {"own": say("in its side's own phase"), "enemy": say("in the enemy's pha
 
 
 def where_words(where: Where) -> str:
-    """Hexes: "city or port (coast), without ice"."""
+    """Hexes: "city or port (coast), outside ice"."""
     kinds = {*where.terrains, *where.places, *where.features}
     named = kinds or where.tags
     parts: list[str] = [one_of(plain(named))] if named else []

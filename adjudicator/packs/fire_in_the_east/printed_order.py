@@ -434,7 +434,7 @@ def _strip(side: str, name: str, words: str, strip: Match[str]) -> str:
         first, last = ENDS.get(name, (first, last))
     beyond = ", beyond = 1" if search("not adjacent", words) else ""
     ends = f'first = "{first}", last = "{last}", within = {strip["within"]}{beyond}'
-    return f'border = {{ features = ["border"], {ends} }}\n'
+    return f"border = {{ {ends} }}\n"
 
 
 def _region(words: str) -> str:

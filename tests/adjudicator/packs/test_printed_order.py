@@ -44,7 +44,7 @@ def test_lines_become_units_zones_and_turns() -> None:
     found = read(LISTS)
     forces = {(force["event"], force["turn"]): force for force in reversed(tables(found.order_toml(), "force"))}
     zone = next(zone for zone in tables(found.order_toml(), "zone") if zone["name"] == "99th Army")
-    assert zone["border"] == {"features": ["border"], "first": "1B/2020", "last": "1B/2420", "within": 4}
+    assert zone["border"] == {"first": "1B/2020", "last": "1B/2420", "within": 4}
     assert forces["start", 0]["zone"] == zone["key"]
     assert forces["withdrawal", 2]["units"] == {"ge.infantry.division.901": 1}
     gun = next(unit for unit in tables(found.units_toml(), "unit") if unit["kind"] == "artillery")

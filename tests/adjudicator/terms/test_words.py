@@ -12,7 +12,7 @@ from adjudicator.words import deed, times
 def test_hexes() -> None:
     assert (
         where_words(Where(places=frozenset({"city", "port"}), without=frozenset({"ice"})))
-        == "city or port, without ice"
+        == "city or port, outside ice"
     )
     assert where_words(Where(without=frozenset({"marsh", "sea"}))) == "any hex outside marsh or sea"
     assert where_words(Where()) == "any hex"
