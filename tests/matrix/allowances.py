@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, reduce
-from itertools import combinations, product
+from itertools import product
 from math import ceil, floor
 
 from adjudicator.analysis.movement import budget
@@ -21,7 +21,7 @@ from adjudicator.play.written import play_moves
 from adjudicator.record.acts import Movement
 from adjudicator.record.position import Position
 from tests.cases import Filed, all_cases, position_of
-from tests.matrix.writers import ALLOWANCE, Writer
+from tests.matrix.writers import ALLOWANCE, Writer, count_met
 
 WITNESSES = 3
 """How many moves are kept in which a row applies."""
@@ -93,13 +93,7 @@ def met_in_cases(book: str) -> tuple[Mapping[Writer, tuple[Moving, ...]], Mappin
     by_pair: dict[frozenset[Writer], Moving] = {}
     for filed in all_cases(book):
         for each in moving_in(filed):
-            writers = writers_in(each)
-            for one in writers:
-                kept = by_writer.setdefault(one, [])
-                if len(kept) < WITNESSES:
-                    kept.append(each)
-            for pair in combinations(writers, 2):
-                by_pair.setdefault(frozenset(pair), each)
+            count_met(writers_in(each), each, by_writer, by_pair, WITNESSES)
     return {one: tuple(found) for one, found in by_writer.items()}, by_pair
 
 

@@ -25,7 +25,7 @@ from adjudicator.model.hexes import Hexside
 from adjudicator.model.network import Network
 from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Place
-from adjudicator.model.units import Marker
+from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.load import load_pack
 from adjudicator.play.written import play_moves
 from adjudicator.record.acts import Attack
@@ -35,7 +35,7 @@ from adjudicator.terms.edges import Edges
 from adjudicator.terms.where import Where
 from tests.cases import Filed, all_cases, position_of
 from tests.matrix.contradictions import Row, rows_of, why
-from tests.matrix.writers import ALLOWANCE, COLUMN, DIE, Writer, side_strength, unit_strength, writers_of
+from tests.matrix.writers import ALLOWANCE, COLUMN, DIE, Writer, count_met, side_strength, unit_strength, writers_of
 
 WITNESSES = 2
 """How many battles are kept in which a writer applies."""
@@ -162,12 +162,7 @@ def _count(fought: Fought, by_writer: dict[Writer, list[Fought]], by_pair: dict[
     except AdjudicatorError:
         return
     for writers in numbers:
-        for one in writers:
-            kept = by_writer.setdefault(one, [])
-            if len(kept) < WITNESSES:
-                kept.append(fought)
-        for pair in combinations(writers, 2):
-            by_pair.setdefault(frozenset(pair), fought)
+        count_met(writers, fought, by_writer, by_pair, WITNESSES)
 
 
 def _drawn_in_each_weather(fought: Fought, writer: Writer, book: str) -> Iterator[Fought]:
@@ -551,15 +546,19 @@ def _joined(act: Attack, other: Attack, names: Iterable[str], number: str, *, ke
         unit = other.before.units[name]
         if unit.side != side:
             return None
-        made = replace(unit, id=f"{unit.type.id}#{len(units) + 80}", hex=number, location=number)
-        position = position.with_unit(made)
-        for each in other.before.markers.values():
-            if each.on == name:
-                position = position.with_marker(
-                    replace(each, id=f"{each.id}.{made.id}", on=made.id, hex=number, location=number)
-                )
-        units.append(made.id)
+        made = f"{unit.type.id}#{len(units) + 80}"
+        position = _with_copy(position, unit, made, number, other.before)
+        units.append(made)
     return replace(_at(act, position), units=tuple(units)) if units else None
+
+
+def _with_copy(position: Position, unit: Unit, name: str, number: str, origin: Position) -> Position:
+    """The position with a unit of another, under a name of its own in a hex, and with the markers that lie on it there."""
+    position = position.with_unit(replace(unit, id=name, hex=number, location=number))
+    for each in origin.markers.values():
+        if each.on == unit.id:
+            position = position.with_marker(replace(each, id=f"{each.id}.{name}", on=name, hex=number, location=number))
+    return position
 
 
 def _defenders(act: Attack, other: Attack) -> Attack | None:
@@ -580,13 +579,7 @@ def _defended(act: Attack, other: Attack, *, instead: bool) -> Attack | None:
         position = position.without(name)
     for count, name in enumerate(names):
         unit = other.before.units[name]
-        made = replace(unit, id=f"{unit.type.id}#{count + 90}", hex=number, location=number)
-        position = position.with_unit(made)
-        for each in other.before.markers.values():
-            if each.on == name:
-                position = position.with_marker(
-                    replace(each, id=f"{each.id}.{made.id}", on=made.id, hex=number, location=number)
-                )
+        position = _with_copy(position, unit, f"{unit.type.id}#{count + 90}", number, other.before)
     return _at(act, position)
 
 

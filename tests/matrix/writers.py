@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TypeVar
 
 from adjudicator.analysis.combat.force_terms import Besides
 from adjudicator.analysis.combat.terms import CombatTable, OwnStrengths
@@ -12,6 +13,7 @@ from adjudicator.analysis.movement.terms import MovementTable
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
 
+Scene = TypeVar("Scene")
 COLUMN, DIE, ALLOWANCE = "column", "die", "movement allowance"
 BESIDE_SHIFTS = ("announced", "headquarters")
 """What `columns_beyond` gives in every book that has columns to shift."""
@@ -65,3 +67,19 @@ def pairs_of(pack: Pack) -> Iterator[tuple[Writer, Writer]]:
         by_number.setdefault(each.number, []).append(each)
     for writers in by_number.values():
         yield from combinations(sorted(writers), 2)
+
+
+def count_met(
+    writers: Collection[Writer],
+    scene: Scene,
+    by_writer: dict[Writer, list[Scene]],
+    by_pair: dict[frozenset[Writer], Scene],
+    most: int,
+) -> None:
+    """Enter a scene under each of its writers, of which `most` scenes are kept, and under each two that it is the first of."""
+    for one in writers:
+        kept = by_writer.setdefault(one, [])
+        if len(kept) < most:
+            kept.append(scene)
+    for pair in combinations(writers, 2):
+        by_pair.setdefault(frozenset(pair), scene)
