@@ -88,7 +88,7 @@ class BorderGarrison:
 
 def border_garrisons(position: Position, side: str) -> tuple[BorderGarrison, ...]:
     """Every border of a side that the theatre has, with its garrison as it stands."""
-    borders = position.pack.figures_of(Borders) or Borders()
+    borders = position.pack.figures_or_usual(Borders)
     rows = [row for row in borders.border if row.side == side]
     rows = [row for row in rows if row.when.holds(position, side).possible and _border(position, row)]
     near = {row.name: _near(position, row) for row in rows}

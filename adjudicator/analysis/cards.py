@@ -333,7 +333,7 @@ def _pays(position: Position, move: CardMove) -> Known:
 
 
 def _lasting(position: Position) -> LastingCards:
-    return position.pack.figures_of(LastingCards) or LastingCards()
+    return position.pack.figures_or_usual(LastingCards)
 
 
 def is_of(move: CardMove, side: str) -> bool:

@@ -75,4 +75,4 @@ def control_table(pack: Pack) -> ControlTable:
 
 def series_control(pack: Pack) -> SeriesControl:
     """What the pack's books say of control in code."""
-    return pack.figures_of(SeriesControl) or SeriesControl()
+    return pack.figures_or_usual(SeriesControl)

@@ -132,7 +132,7 @@ def as_settled(position: Position, name: str) -> Known:
 
 def every_event(position: Position) -> tuple[Event | UnitEvent, ...]:
     """What may come about in the game, of events.toml and in code."""
-    told = position.pack.figures_of(UnitEvents) or UnitEvents()
+    told = position.pack.figures_or_usual(UnitEvents)
     return (*load_table(position.pack, "events", EventTable).event, *told.units)
 
 

@@ -51,7 +51,7 @@ class Headquarters:
 
 def headquarters(position: Position) -> Headquarters:
     """What the game's book says of headquarters in code."""
-    return position.pack.figures_of(Headquarters) or Headquarters()
+    return position.pack.figures_or_usual(Headquarters)
 
 
 def is_headquarters(position: Position, marker: Marker) -> bool:

@@ -96,7 +96,7 @@ def organization_table(position: Position) -> OrganizationTable:
 
 def besides(position: Position) -> ExchangesBesides:
     """What the game's book says of exchanges in code."""
-    return position.pack.figures_of(ExchangesBesides) or ExchangesBesides()
+    return position.pack.figures_or_usual(ExchangesBesides)
 
 
 def may_make(position: Position, exchange: Exchange, side: str) -> Known:

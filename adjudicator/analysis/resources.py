@@ -131,7 +131,7 @@ def spending_table(position: Position) -> SpendingTable:
 
 def prices(position: Position) -> Prices:
     """What the game's book sells besides what spending.toml has."""
-    return position.pack.figures_of(Prices) or Prices()
+    return position.pack.figures_or_usual(Prices)
 
 
 def points(position: Position, pool: str) -> Interval:

@@ -243,6 +243,10 @@ class Pack:
         found = self.figures.get(kind)
         return found if isinstance(found, kind) else None
 
+    def figures_or_usual(self, kind: type[Figures]) -> Figures:
+        """The same; what the class has without any being told where the game has none."""
+        return self.figures_of(kind) or kind()
+
     @cached_property
     def sides(self) -> tuple[str, ...]:
         """The ids of the sides, in the book's order."""
@@ -270,7 +274,7 @@ class Pack:
     @cached_property
     def flights(self) -> Flights:
         """What is said of kinds of air mission in code."""
-        return self.figures_of(Flights) or Flights()
+        return self.figures_or_usual(Flights)
 
     def called(self, side: str) -> str:
         """A side as people call it."""

@@ -29,7 +29,7 @@ ENTRIES = frozenset((*_NAMED, STRENGTH, READING))
 @remembered(16)
 def entry_names(pack: Pack) -> Mapping[Names, frozenset[str]]:
     """What the pack's own tables list, by what it is."""
-    found, besides = _of_tables(pack.tables), pack.figures_of(UnitEvents) or UnitEvents()
+    found, besides = _of_tables(pack.tables), pack.figures_or_usual(UnitEvents)
     events = found[EVENT] | {event.name for event in besides.units}
     return found | {EVENT: events, READING: frozenset(pack.readings)}
 

@@ -206,4 +206,4 @@ def _ranks(network: Network, zones: tuple[str, ...]) -> Ints:
 
 
 def _between(pack: Pack) -> Between:
-    return pack.figures_of(Between) or Between()
+    return pack.figures_or_usual(Between)

@@ -105,7 +105,7 @@ class Reckoning:
     @property
     def casualties(self) -> Casualties:
         """How losses are reckoned."""
-        return self.start.pack.figures_of(Casualties) or Casualties()
+        return self.start.pack.figures_or_usual(Casualties)
 
     @property
     def by_modified_strength(self) -> bool:

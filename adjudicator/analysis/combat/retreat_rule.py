@@ -28,7 +28,7 @@ def retreat_rule(position: Position) -> Retreat | None:
 
 def series_retreat(position: Position) -> SeriesRetreat:
     """What the books of a series say besides."""
-    return position.pack.figures_of(SeriesRetreat) or SeriesRetreat()
+    return position.pack.figures_or_usual(SeriesRetreat)
 
 
 def told_result(position: Position) -> str:

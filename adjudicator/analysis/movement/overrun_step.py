@@ -65,7 +65,7 @@ def overrun(
 
 def series_overrun(position: Position) -> SeriesOverrun:
     """What the game's books say of overruns in code."""
-    return position.pack.figures_of(SeriesOverrun) or SeriesOverrun()
+    return position.pack.figures_or_usual(SeriesOverrun)
 
 
 def _overrun_faults(

@@ -184,7 +184,7 @@ class Survey(StatusSearch):
         """(sources, sorts): what a source's radius is multiplied by for each sort of unit."""
         factors = np.ones((len(holders), len(units.samples)))
         ends = np.array([self.spots[k].at for k in holders], dtype=np.int32)
-        told = self.position.pack.figures_of(RadiusFactors) or RadiusFactors()
+        told = self.position.pack.figures_or_usual(RadiusFactors)
         for factor in (each for each in told.factor if each.radius == row.name):
             fits = self.where(factor.where, opens=True)[ends]
             if factor.spots is not None:
@@ -245,4 +245,4 @@ class Survey(StatusSearch):
 
 def raises(position: Position) -> tuple[Raise, ...]:
     """The markers that better a state, as the game's book has them."""
-    return (position.pack.figures_of(Raises) or Raises()).raises
+    return position.pack.figures_or_usual(Raises).raises

@@ -62,7 +62,7 @@ def advances_into_what_it_won(record: PhaseRecord, terms: AdvanceTerms) -> Itera
               advance fr.1inf 0805-0905
     """
     won: dict[str, _Won] = {}
-    besides = record.start.pack.figures_of(SeriesAdvance) or SeriesAdvance()
+    besides = record.start.pack.figures_or_usual(SeriesAdvance)
     for act in record.acts:
         if isinstance(act, Attack):
             for number in act.path:
@@ -174,7 +174,7 @@ def _judged(
             return
     hex_.advanced.append(unit.id)
     yield from _counted(act, unit, hex_, beyond or target)
-    if (rule := record.start.pack.figures_of(SeriesAdvance)) is not None and rule.stacked:
+    if record.start.pack.figures_or_usual(SeriesAdvance).stacked:
         yield from _crowded(act, unit, hex_, beyond or target)
 
 

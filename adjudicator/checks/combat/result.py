@@ -31,7 +31,7 @@ def result_of_the_die(act: Act, _terms: NoTerms) -> Iterator[Finding]:
     Illegal:  French combat; 0805: fr.1inf; 0806: fr.2inf; 0804: au.1art; attack 0804: fr.1inf die=1 result=DE
     """
     die, result = act.told.get("die", ""), act.told.get("result", "").upper()
-    besides = act.before.pack.figures_of(ResultsBesides) or ResultsBesides()
+    besides = act.before.pack.figures_or_usual(ResultsBesides)
     helpless = besides.unless_helpless and isinstance(act, Attack) and _helpless(act)
     if not die.isdigit() or not result or helpless:
         return

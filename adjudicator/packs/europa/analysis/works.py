@@ -76,7 +76,7 @@ class Works:
 
 def works_of(pack: Pack) -> Works:
     """The works of a book."""
-    return pack.figures_of(Works) or Works()
+    return pack.figures_or_usual(Works)
 
 
 class ManningWay(NamedTuple):
