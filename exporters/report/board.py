@@ -12,7 +12,7 @@ from typing import TypeAlias
 from adjudicator.audit.chain import Recorded
 from adjudicator.exporters.counters import Artist, drawn, storey
 from adjudicator.exporters.drawing import Caption, Disc, Picture, Rectangle, Shape, Stamp
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 from adjudicator.model.counters import Counter, Stack
 from adjudicator.model.events import Alter, Arrange, LayBoards, Move, Place, Remove, Restack
 from adjudicator.model.module import GameMap
@@ -26,7 +26,7 @@ Change: TypeAlias = list[int | Item]
 """[place] takes the item at that place of the list away, [place, item] puts one in there."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StateFrame:
     """A state, the step that made it (0 = none), and its events; None where anything may have changed."""
 
@@ -34,6 +34,16 @@ class StateFrame:
     before: GameState | None
     state: GameState
     events: tuple[Event, ...] | None = None
+
+    @cached_property
+    def touched(self) -> dict[str, list[str]]:
+        """For each map the stacks and lone counters there, before or after, that the events may have changed."""
+        found: dict[str, list[str]] = {}
+        for name in sorted(_touched(self.events or (), self.before or self.state, self.state)):
+            tops = (state.stacks.get(name) or state.counters.get(name) for state in (self.before, self.state) if state)
+            for map_name in {top.spot.map for top in tops if top is not None}:
+                found.setdefault(map_name, []).append(name)
+        return found
 
 
 def frames(files: Sequence[Recorded]) -> Iterator[StateFrame]:
@@ -115,7 +125,7 @@ class PageBoard:
         if frame.events is None or frame.before is None:
             self._lay_anew(frame.state)
             return
-        for name in sorted(_touched(frame.events, frame.before, frame.state)):
+        for name in frame.touched.get(self.game_map.name, ()):
             self._update(name, frame.state)
 
     def take_changes(self) -> list[Change]:

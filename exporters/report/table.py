@@ -95,12 +95,11 @@ def _game_table(audited: Audited) -> ShownTable:
     """The game on its own maps."""
     end = audited.files[-1].end
     module = audited.module or Module(end.module, end.module_version)
-    laid = _all_boards(audited)
+    state = with_reach(module, replace(end, boards=_all_boards(audited)), audited.viewer)
 
     def at(step: int) -> GameState:
-        return with_reach(module, replace(audited.state_at(step), boards=laid), audited.viewer)
+        return replace(audited.state_at(step), boards=state.boards)
 
-    state = with_reach(module, replace(end, boards=laid), audited.viewer)
     main = chosen_map(module, state, "", audited.viewer)
     return ShownTable(module, state, frames(audited.files), main, _hexes(audited, main, state), at)
 
