@@ -64,11 +64,19 @@ def _project(told: dict[str, Any], path: Path) -> dict[str, Any]:
     """A project file of hexwright's with the parts that it names: files that lie beside it."""
     parts: dict[str, Any] = {}
     for part, name in hexwright.files_of(told).items():
-        beside = path.with_name(Path(name).name)
-        if beside.name != name or not beside.is_file():
+        beside = path.parent / name
+        if Path(name).name != name or not _is_file(beside):
             raise CorruptFile(f"the project names '{name}', and no such file lies beside it", Source(str(path)))
         parts[part] = read_json(beside)
     return parts
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a file is there; none has a name that the system does not take."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 @bounded

@@ -157,7 +157,8 @@ class Numbering(Table):
     def _split(self, text: str) -> tuple[int, int] | None:
         if self._pattern is None:
             wide, high = self.digits
-            column = rf"(?P<column>[0-9A-Z][0-9]{{{wide - 1}}})" if self.letters else rf"(?P<column>[0-9]{{{wide},}}?)"
+            plain = rf"(?P<column>[0-9]{{{wide},{MOST_DIGITS}}}?)"
+            column = rf"(?P<column>[0-9A-Z][0-9]{{{wide - 1}}})" if self.letters else plain
             row = rf"(?P<row>[0-9]{{{high}}})"
             first, second = (column, row) if self.order == "column-row" else (row, column)
             self._pattern = re.compile(first + re.escape(self.separator) + second)

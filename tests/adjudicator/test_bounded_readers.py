@@ -222,6 +222,11 @@ def test_numbers_of_hexes_have_few_digits() -> None:
         Numbering(digits=(2, 1_000_000_000))
 
 
+def test_a_hex_number_of_thousands_of_digits_is_none() -> None:
+    with pytest.raises(NotationError, match="no hex number of this map"):
+        Numbering().parse("9" * 5000)
+
+
 # Images
 
 

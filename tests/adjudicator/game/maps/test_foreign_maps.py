@@ -211,8 +211,9 @@ def test_a_project_of_hexwright_is_read_with_the_files_that_it_names(tmp_path: P
     assert terrains(brought(tmp_path / "project.json", project)) == {number: "clear"}
     with pytest.raises(CorruptFile, match=r"names 'names\.json', and no such file lies beside it"):
         brought(tmp_path / "project.json", {**project, "names": "names.json"})
-    with pytest.raises(CorruptFile, match="no such file lies beside it"):
-        brought(tmp_path / "project.json", {**project, "names": "../secret.json"})
+    for name in ("../secret.json", "", "..", "9" * 5000, "a\0b"):
+        with pytest.raises(CorruptFile, match="no such file lies beside it"):
+            brought(tmp_path / "project.json", {**project, "names": name})
 
 
 def test_a_file_without_hexes_is_no_whole_map(own_pack: Path, tmp_path: Path) -> None:
