@@ -64,6 +64,10 @@ LEAKED = (
     (451201, 1251, "diff SVG picture"),
     (451201, 4232, "convert VASSAL (.vsav, 2)"),
     (451201, 4386, "audit our JSON"),
+    (780113, 123, "inspect the last file"),
+    (780113, 2259, "convert a step"),
+    (780113, 2595, "audit audit as JSON (.json, 1)"),
+    (780113, 3236, "convert adjudicator JSON (.json, 2)"),
 )
 """Pairs, by seed and number, of which a viewer was once given other bytes, and by which output."""
 

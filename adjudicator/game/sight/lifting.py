@@ -101,9 +101,8 @@ class _Lying:
         """Remember the stacks of counters in sight that something unseen laid elsewhere, or higher or lower in them."""
         for name in dict.fromkeys((self._unseen, *(each.id for each in event.counters))):
             known, counter = self.seen.counters.get(name), after.counters.get(name)
-            if known is None or counter is None or known.spot != counter.spot or self._lies_alike(name, after):
-                continue
-            if self.eyes.sees(counter, after):
+            lies = known is not None and counter is not None and known.spot == counter.spot
+            if known is not None and lies and not self._lies_alike(name, after):
                 self.homes[name] = known.stack
 
     def _lies_alike(self, name: str, after: GameState) -> bool:
@@ -115,6 +114,8 @@ class _Lying:
         """What lies where it was laid from here on, since it or its stack goes elsewhere or something comes to it."""
         for name in [each for each, home in self.homes.items() if self._ends(event, each, home, before)]:
             home, counter = self.homes.pop(name), before.counters[name]
+            if isinstance(event, OF_ONE) and _of(event) == name:
+                continue  # it goes from where it is told to lie
             left, laid = self.seen.stacks.get(home), before.stacks.get(counter.stack)
             stacks = {} if left is None else {home: replace(left, members=_without(left.members, name))}
             stacks |= {} if laid is None else {laid.id: self._filled(laid)}

@@ -514,7 +514,8 @@ def vanished(maker: Maker) -> Shape:
             else ()
         )
         late = rng.choice((None, (), maker.any_place())) if by.word == "hide" and not world.resent else None
-        faded = replace(shown, changes=changes, moves=tuple(sorted(moves)), late=late, fades=by.word == "hide")
+        fades = by.word == "hide" and not world.resent
+        faded = replace(shown, changes=changes, moves=tuple(sorted(moves)), late=late, fades=fades)
         tellings.append(Told((faded,)))
     kind = "hidden later" if by.word == "hide" else "masked later"
     return Shape(kind, frozenset({kind}), (tellings[0], tellings[1]), spoken=True, known=True)
