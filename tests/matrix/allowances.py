@@ -21,7 +21,7 @@ from adjudicator.play.written import play_moves
 from adjudicator.record.acts import Movement
 from adjudicator.record.position import Position
 from tests.cases import Filed, all_cases, position_of
-from tests.matrix.writers import ALLOWANCE, Writer, count_met
+from tests.matrix.writers import ALLOWANCE, Writer, cases_by_name, count_met, lent_cases
 
 WITNESSES = 3
 """How many moves are kept in which a row applies."""
@@ -94,6 +94,9 @@ def met_in_cases(book: str) -> tuple[Mapping[Writer, tuple[Moving, ...]], Mappin
     for filed in all_cases(book):
         for each in moving_in(filed):
             count_met(writers_in(each), each, by_writer, by_pair, WITNESSES)
+    for each in (moving for filed in lent_cases(book) for moving in moving_in(filed)):
+        if any(writer not in by_writer for writer in writers_in(each)):
+            count_met(writers_in(each), each, by_writer, by_pair, WITNESSES)
     return {one: tuple(found) for one, found in by_writer.items()}, by_pair
 
 
@@ -116,7 +119,7 @@ def meet(made: Moving, one: Writer, other: Writer) -> bool:
 def made_again(book: str, source: str) -> Iterator[Moving]:
     """The moves of a source, as `Moving.source` tells it."""
     base, _, graft = source.partition(" + ")
-    by_name = {filed.name: filed for filed in all_cases(book)}
+    by_name = cases_by_name(book)
     for moving in moving_in(by_name[base]):
         if not graft:
             yield moving

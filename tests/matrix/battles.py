@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +27,7 @@ from adjudicator.model.pack import Pack
 from adjudicator.model.theatre import Place
 from adjudicator.model.units import Marker, Unit
 from adjudicator.packs.load import load_pack
+from adjudicator.play.session import Play
 from adjudicator.play.written import play_moves
 from adjudicator.record.acts import Attack
 from adjudicator.record.position import Position
@@ -35,10 +36,22 @@ from adjudicator.terms.edges import Edges
 from adjudicator.terms.where import Where
 from tests.cases import Filed, all_cases, position_of
 from tests.matrix.contradictions import Row, rows_of, why
-from tests.matrix.writers import ALLOWANCE, COLUMN, DIE, Writer, count_met, side_strength, unit_strength, writers_of
+from tests.matrix.writers import (
+    ALLOWANCE,
+    COLUMN,
+    DIE,
+    Writer,
+    cases_by_name,
+    count_met,
+    lent_cases,
+    side_strength,
+    unit_strength,
+    writers_of,
+)
 
-WITNESSES = 2
-"""How many battles are kept in which a writer applies."""
+WITNESSES, MORE_WITNESSES, MOST_WITNESSES = 2, 6, 40
+"""How many battles in which a writer applies are crossed with another's, how many if none of those will do, and how many are
+looked at as they are, but under the readings and with the chart cells that both ask for."""
 PLACES = 2
 """How many places are looked at where the ground is as two writers ask."""
 FEW = 30
@@ -77,6 +90,8 @@ class Fought:
 
 ASKED = re.compile(r"(?:odds|total|die|column|armor) (\S+): (\S.*)")
 """A question about a battle."""
+STANDING = re.compile(r"strength (\S+) (attack|defense) (\S+)")
+"""A question about a unit that attacks a hex, or defends it."""
 
 
 def _without(table: CombatTable, names: frozenset[str]) -> CombatTable:
@@ -108,27 +123,63 @@ def numbers_of(found: Battle) -> Iterator[frozenset[Writer]]:
 def fights_of(book: str) -> Iterator[Fought]:
     """Every attack of the cases of a book whose arithmetic can be done, and those that a case asks of its position."""
     for filed in all_cases(book):
-        asked = [found for question in filed.case.computes if (found := ASKED.fullmatch(question))]
+        asked = any(ASKED.fullmatch(question) for question in filed.case.computes)
         if asked or any(line.startswith("attack ") for line in filed.case.moves):
-            yield from fights(filed)
+            yield from _attacks(filed)
 
 
 def fights(filed: Filed) -> Iterator[Fought]:
-    """The attacks of a case, then those of its questions."""
+    """The attacks of a case, those of its questions, and the battles of single units that it asks about."""
+    yield from _attacks(filed)
+    yield from _single(filed)
+
+
+def _attacks(filed: Filed) -> Iterator[Fought]:
     try:
-        start = position_of(filed)
-        play = play_moves(filed.case.moves, start) if filed.case.moves else None
+        play = _played(filed)
     except AdjudicatorError:
         return
-    for act in play.acts if play else ():
+    for act in play.acts:
         if isinstance(act, Attack) and act.units and all(name in act.before.units for name in act.units):
             yield Fought(act, filed.name)
-    end = play.end if play else start
+    end = play.end
     for question in filed.case.computes:
         found = ASKED.fullmatch(question)
         if found is not None and all(name in end.units for name in found[2].split(", ")):
             units = tuple(found[2].split(", "))
             yield Fought(Attack(before=end, after=end, units=units, targets=(found[1],)), filed.name)
+
+
+def _single(filed: Filed) -> Iterator[Fought]:
+    asked = [found for question in filed.case.computes if (found := STANDING.fullmatch(question))]
+    try:
+        end = _played(filed).end if asked else None
+    except AdjudicatorError:
+        return
+    for name, part, number in (found.groups() for found in asked):
+        act = _alone(end, end.units[name], part, number) if end is not None and name in end.units else None
+        if act is not None:
+            yield Fought(act, filed.name)
+
+
+def _played(filed: Filed) -> Play:
+    return play_moves(filed.case.moves, position_of(filed))
+
+
+def _alone(position: Position, unit: Unit, part: str, number: str) -> Attack | None:
+    """The attack of a unit alone on a hex; or, as it defends there, that of its first enemy, who comes beside it."""
+    if part == "attack":
+        return Attack(before=position, after=position, units=(unit.id,), targets=(number,))
+    network = position.network
+    beside = [int(j) for j in network.neighbours[network.index[number]] if j >= 0]
+    enemy = next(
+        (each for each in position.units.values() if each.side not in ("", unit.side) and not each.type.flies), None
+    )
+    if enemy is None or not beside:
+        return None
+    start = network.number(beside[0])
+    met = position.moved(unit.id, number, number).moved(enemy.id, start, start)
+    return Attack(before=met, after=met, units=(enemy.id,), targets=(number,))
 
 
 @cache
@@ -150,27 +201,38 @@ def met_in_cases(book: str) -> tuple[Mapping[Writer, tuple[Fought, ...]], Mappin
                     _count(made, by_writer, by_pair)
         if writer not in by_writer and writer.number != ALLOWANCE:
             for each in every[:FEW]:
-                for told in _drawn_in_each_weather(each, writer, book):
+                for told in _drawn_in_each_weather(book, each, writer):
                     if len(by_writer.get(writer, ())) < WITNESSES:
                         _count(told, by_writer, by_pair)
+    single = (each for filed in all_cases(book) for each in _single(filed))
+    for each in chain(single, *map(fights, lent_cases(book))):
+        if any(len(by_writer.get(writer, ())) < MORE_WITNESSES for writer in _writers_in(each)):
+            _count(each, by_writer, by_pair)
     return {one: tuple(found) for one, found in by_writer.items()}, by_pair
 
 
 def _count(fought: Fought, by_writer: dict[Writer, list[Fought]], by_pair: dict[frozenset[Writer], Fought]) -> None:
+    for writers in _numbers_in(fought):
+        count_met(writers, fought, by_writer, by_pair, MOST_WITNESSES)
+
+
+def _writers_in(fought: Fought) -> frozenset[Writer]:
+    return frozenset[Writer]().union(*_numbers_in(fought))
+
+
+def _numbers_in(fought: Fought) -> list[frozenset[Writer]]:
     try:
-        numbers = list(numbers_of(fought.reckoned()))
+        return list(numbers_of(fought.reckoned()))
     except AdjudicatorError:
-        return
-    for writers in numbers:
-        count_met(writers, fought, by_writer, by_pair, WITNESSES)
+        return []
 
 
-def _drawn_in_each_weather(fought: Fought, writer: Writer, book: str) -> Iterator[Fought]:
-    """The battle on a map drawn for a writer, under its readings, in its own weather and with the weather of other cases."""
-    drawn = drawn_for(fought, writer)
+def _drawn_in_each_weather(book: str, fought: Fought, *writers: Writer) -> Iterator[Fought]:
+    """The battle on a map drawn for writers, under their readings, in its own weather and with the weather of other cases."""
+    drawn = drawn_for(fought, *writers)
     if drawn is None:
         return
-    made = under(drawn, writer) or drawn
+    made = under(drawn, *writers) or drawn
     yield made
     weathers: dict[str, Filed] = {}
     for filed in all_cases(book):
@@ -260,7 +322,23 @@ def _pack_under(name: str, readings: tuple[tuple[str, str], ...], cells: tuple[t
 def crossed(one: Writer, other: Writer, book: str) -> Fought | None:
     """A battle in which both apply to one number, made of a battle in which each does, or fought elsewhere; None if none is."""
     by_writer, _ = met_in_cases(book)
-    met = list(product(by_writer.get(one, ()), by_writer.get(other, ())))
+    first, second = by_writer.get(one, ()), by_writer.get(other, ())
+    alike = (told for each in (*first, *second) if (told := under(each, one, other)) is not None)
+    found = next((each for each in alike if meet(each, one, other)), None)
+    if found is not None:
+        return found
+    first, second = first[:MORE_WITNESSES], second[:MORE_WITNESSES]
+    few = list(product(first[:WITNESSES], second[:WITNESSES]))
+    more = [*product(first[WITNESSES:], second), *product(first[:WITNESSES], second[WITNESSES:])]
+    found = _crossed(few, one, other) or _crossed(more, one, other)
+    if found is not None:
+        return found
+    drawn = (told for each in (*first, *second) for told in _drawn_in_each_weather(book, each, one, other))
+    return next((each for each in drawn if meet(each, one, other)), None)
+
+
+def _crossed(met: Sequence[tuple[Fought, Fought]], one: Writer, other: Writer) -> Fought | None:
+    """A battle made of two, the first such."""
     # what a battle is made of is told by its case alone
     both = [(here, there) for pair in met for here, there in (pair, pair[::-1]) if there.source == there.case]
     for base, graft in both:
@@ -448,14 +526,14 @@ def meet(made: Fought, one: Writer, other: Writer) -> bool:
 def made_again(book: str, source: str, number: str) -> Iterator[Fought]:
     """The battles of a source, as `Fought.source` tells it: a case, then, one after the other, all that was done with it."""
     parts = re.split(f"({'|'.join(map(re.escape, MARKS))})", source)
-    found = list(fights(_by_name(book)[parts[0]]))
+    found = list(fights(cases_by_name(book)[parts[0]]))
     for mark, what in zip(parts[1::2], parts[2::2], strict=True):
         if mark == CROSSED:
             ways, _, other = what.partition(" of ")
             found = [
                 Fought(made, source)
                 for each in found
-                for second in fights(_by_name(book)[other])
+                for second in fights(cases_by_name(book)[other])
                 if (made := _grafted(each.act, second.act, ways.split(", "))) is not None
             ]
         elif mark == AT:
@@ -480,11 +558,6 @@ def _grafted(act: Attack, other: Attack, ways: Iterable[str]) -> Attack | None:
     for way in ways:
         made = WAYS[way](made, other) if made is not None else None
     return made
-
-
-@cache
-def _by_name(book: str) -> dict[str, Filed]:
-    return {filed.name: filed for filed in all_cases(book)}
 
 
 def _crossings(base: Fought, graft: Fought, count: int) -> Iterator[Fought]:

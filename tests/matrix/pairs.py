@@ -20,8 +20,6 @@ from tests.matrix.contradictions import contradiction
 from tests.matrix.writers import ALLOWANCE, COLUMN, DIE, Writer, pairs_of, side_strength, unit_strength
 
 HERE = Path(__file__).parent
-PAIRED = ("thunder_in_the_east", "sudden_storm", "blitz_in_the_east")
-"""The books whose pairs are kept."""
 
 
 @dataclass(frozen=True)

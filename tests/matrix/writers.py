@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ from adjudicator.analysis.combat.terms import CombatTable, OwnStrengths
 from adjudicator.analysis.movement.terms import MovementTable
 from adjudicator.model.pack import Pack
 from adjudicator.model.tables import load_table
+from tests.cases import Filed, all_cases
 
 Scene = TypeVar("Scene")
 COLUMN, DIE, ALLOWANCE = "column", "die", "movement allowance"
@@ -67,6 +69,23 @@ def pairs_of(pack: Pack) -> Iterator[tuple[Writer, Writer]]:
         by_number.setdefault(each.number, []).append(each)
     for writers in by_number.values():
         yield from combinations(sorted(writers), 2)
+
+
+PARENTS = {"thunder_in_the_east_10": "thunder_in_the_east"}
+"""Books of few cases of their own, and the later printing whose positions stand in for those that they lack."""
+
+
+@cache
+def lent_cases(book: str) -> tuple[Filed, ...]:
+    """The cases of a later printing, played by this one's rules."""
+    parent = PARENTS.get(book)
+    return tuple(replace(filed, pack=book) for filed in all_cases(parent)) if parent else ()
+
+
+@cache
+def cases_by_name(book: str) -> dict[str, Filed]:
+    """The cases of a book by their names, and those that are lent to it."""
+    return {filed.name: filed for filed in (*lent_cases(book), *all_cases(book))}
 
 
 def count_met(

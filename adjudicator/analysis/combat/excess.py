@@ -5,7 +5,7 @@ A book has them in code (`Besides`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -13,10 +13,13 @@ from adjudicator.analysis.air.sorties import sorties_over, still_over
 from adjudicator.analysis.air.strengths import flown_strength
 from adjudicator.analysis.combat.changes import ArithmeticStep
 from adjudicator.analysis.combat.force_terms import Announced, Besides, Excess, Halved
+from adjudicator.analysis.combat.intrinsic import own_strength
+from adjudicator.analysis.combat.shifts import Sides
 from adjudicator.analysis.combat.strength import Part, UnitShare, contributes, printed_strength, total_of
-from adjudicator.analysis.combat.terms import CombatTable
+from adjudicator.analysis.combat.terms import CombatTable, OwnStrength
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.stacking import unit_size
+from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.record.position import Position
@@ -38,17 +41,43 @@ def excess_of(
 def announced_of(
     position: Position,
     part: Part,
+    force: Sides,
     shares: tuple[UnitShare, ...],
     targets: tuple[str, ...],
     *,
-    table: CombatTable,
     told: Mapping[str, str],
 ) -> tuple[ArithmeticStep, ...]:
     """The strength that players told for a side, or that flies there, no more than the book lets count."""
     besides = position.pack.figures_of(Besides)
-    rows = (row for row in besides.announced if row.part == part) if besides is not None else ()
-    found = (_announced(position, row, shares, targets, told.get(row.key)) for row in rows)
+    rows = [row for row in besides.announced if row.part == part] if besides is not None else []
+    if not rows:
+        return ()
+    attackers = force[0]
+    places = (own_strength(position, each, attackers[0].side) for each in targets if attackers and part == "defense")
+    helped = _Helped.of(position, part, shares, [each for each in places if each is not None])
+    found = (_announced(position, row, helped, targets, told.get(row.key)) for row in rows)
     return tuple(change for change in found if change is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Helped:
+    """Whom others help in a battle: the sides of its units and of places that defend themselves, and their printed strength."""
+
+    sides: tuple[str, ...]
+    printed: Interval
+
+    @classmethod
+    def of(
+        cls,
+        position: Position,
+        part: Part,
+        shares: tuple[UnitShare, ...],
+        places: Sequence[tuple[OwnStrength, Known]],
+    ) -> _Helped:
+        sides = (*(share.unit.side for share in shares), *(row.side for row, _ in places))
+        printed = [printed_strength(share.unit, part) for share in shares]
+        own = [Interval.by(stands, Interval.of(row.total.plus), ZERO) for row, stands in places]
+        return cls(sides or (position.moment.phasing,), sum_of((*printed, *own)))
 
 
 def _excess(
@@ -103,9 +132,9 @@ def _most(room: Fraction, each: Iterable[tuple[Fraction, Fraction]]) -> Fraction
 
 
 def _announced(
-    position: Position, row: Announced, shares: tuple[UnitShare, ...], targets: tuple[str, ...], told: str | None
+    position: Position, row: Announced, helped: _Helped, targets: tuple[str, ...], told: str | None
 ) -> ArithmeticStep | None:
-    flown = _lent(position, row, shares, targets)
+    flown = _lent(position, row, helped.sides, targets)
     if told is not None and not told.isdigit():
         return ArithmeticStep(row.name, lacking=say("how much {name} there is", row.name))
     value = flown if told is None else Interval.of(int(told))
@@ -113,8 +142,7 @@ def _announced(
         return None
     if told is not None and flown is not None and int(told) > flown.high:
         value = flown  # who flew is seen; of what may have gone home already the players know
-    value = value.smaller(sum_of(printed_strength(share.unit, row.part) for share in shares))
-    side = next((share.unit.side for share in shares), position.moment.phasing)
+    value, side = value.smaller(helped.printed), helped.sides[0]
     for each in row.halved:
         value = Interval.by(_holds(position, each, targets, side), value.times(Fraction(1, 2)), value)
     return ArithmeticStep(row.name, by=Interval.by(row.when.holds(position, side), value, ZERO))
@@ -127,11 +155,9 @@ def _holds(position: Position, row: Halved, targets: tuple[str, ...], side: str)
     return now & all_of(row.where.fits(ground, index[target]) for target in targets)
 
 
-def _lent(
-    position: Position, row: Announced, shares: tuple[UnitShare, ...], targets: tuple[str, ...]
-) -> Interval | None:
+def _lent(position: Position, row: Announced, sides: tuple[str, ...], targets: tuple[str, ...]) -> Interval | None:
     """What a side's missions to the hexes lend it; what has left the hex may have flown home first. None if none is known."""
-    sides, parts = {share.unit.side for share in shares}, []
+    parts = []
     for target in targets:
         for name in sorties_over(position, target, {row.key}):
             unit = position.units[name]

@@ -262,7 +262,7 @@ def _sums(
     return (
         *excess_of(position, part, shares, table),
         *totals_of(position, part, sides, targets, table),
-        *announced_of(position, part, shares, targets, table=table, told=told),
+        *announced_of(position, part, sides, shares, targets, told=told),
     )
 
 
