@@ -123,17 +123,27 @@ def hits_from_the_air(act: Act, attacks: Attacks) -> Iterator[Finding]:
             because = say("{units} hit {due} times without a die, and {hits} hits were taken", listed(units), due, told)
             yield Finding(act.path, because, act.units, sure)
         return
-    hard = _hardness(act, units[0], attacks.book) if die.isdigit() else None
+    hard = _hardness(act, units[0], attacks.book)
     if hard is None:
         yield from _at_one_unread(act)
         return
     found = _damage(act, units, (attacks.book, hard), raid, sure)
-    hit = Interval.of(int(die)).at_most(found) & Known.of(int(die) != MISSES)
-    success = {int(die), 1} if act.mission in HIT_ONCE else {int(die)}
-    right = hit if int(told) in success else ~hit if told == "0" else NO
+    if not die.isdigit():
+        if any_of(_fits(act, int(told), each, found) for each in range(1, MISSES + 1)).is_no:
+            because = say("the damage value is {value}, and no die comes to {hits} hits", found, told)
+            yield Finding(act.path, because, act.units)
+        return
+    right = _fits(act, int(told), int(die), found)
     if not right.is_yes:
         because = say("the damage value is {value}, a {die} was rolled, and {hits} hits were taken", found, die, told)
         yield Finding(act.path, because, act.units, ~right)
+
+
+def _fits(act: Strike, hits: int, die: int, value: Interval) -> Known:
+    """Whether so many hits are what a die comes to."""
+    hit = Interval.of(die).at_most(value) & Known.of(die != MISSES)
+    success = {die, 1} if act.mission in HIT_ONCE else {die}
+    return hit if hits in success else ~hit if not hits else NO
 
 
 article(

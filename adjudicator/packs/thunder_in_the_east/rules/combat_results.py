@@ -11,6 +11,7 @@ from adjudicator.analysis.combat.odds import battle_of
 from adjudicator.analysis.combat.results import CardResult, ResultsBesides, given, in_every_column, unread
 from adjudicator.analysis.combat.terms import SeriesAdvance
 from adjudicator.analysis.losses import arrivals
+from adjudicator.analysis.stacking import too_many
 from adjudicator.checks.articles import article, has_figures, printed
 from adjudicator.findings import Finding
 from adjudicator.lean import dataclass, replace
@@ -351,10 +352,21 @@ def _defenders_left(fought: Fought, way: Way, doomed: Mapping[str, Known], bound
     counted_in = tuple(unit.id for unit in fought.defenders if unit.id not in lost_for or not fought.left(unit.id))
     lost, most = fought.lost(counted_in), bound.purse(fought.toll.most)
     dropped = _dropped(fought, {unit.side for unit in fought.defenders})
-    if lost <= way.defenders + most and way.defenders <= lost + dropped:
+    if lost - _crowded_out(fought) <= way.defenders + most and way.defenders <= lost + dropped:
         return ""
     beyond = say(", {words} besides", fought.toll.words) if most else ""
     return say("the defenders lost {steps} ({defenders} due{beyond})", counted(lost, "step"), way.defenders, beyond)
+
+
+def _crowded_out(fought: Fought) -> int:
+    """The steps of defenders that went back into a hex of too many units and were taken away: the owner chose them (21.7.2)."""
+    defenders = {unit.id for unit in fought.defenders}
+    return sum(
+        act.after.unit(name).steps
+        for act in fought.withdrawals
+        for name in act.units
+        if name in defenders and fought.left(name) and too_many(act.after, act.path[-1], act.after.unit(name).side)
+    )
 
 
 def _attackers_lost(fought: Fought, way: Way) -> str:

@@ -113,14 +113,28 @@ def _is_quiet(record: PhaseRecord, unit: Unit) -> bool:
     phase, network = record.moment.phase, record.start.network
     if not phase or not phase.names & {"movement", "battles"} or any(True for _ in record.of(Overrun)):
         return False
-    here = network.index[unit.hex]
     near = network.beside(unit.hex)
     beside = [other.side for position in (record.start, record.end) for number in near for other in position.at(number)]
     beside += [other.side for number in near for other in record.start.unknown_at(number)]
-    went = (act for act in record.of(Travel) if act.path and act.path[0] in network.index)
-    passing = (act for act in went if network.distance(here, network.index[act.path[0]]) <= 2)
-    past = (act.before.units[name].side for act in passing for name in act.units)
+    past = (
+        who.side
+        for act in record.of(Travel)
+        if _passes(act, unit, near)
+        for who in act.units_before
+        if "battles" not in phase.names or (MECHANIZED.matches(unit) and HEAVY.matches(who))
+    )
     return all(side == unit.side for side in (*beside, *past))
+
+
+def _passes(act: Travel, unit: Unit, near: tuple[str, ...]) -> bool:
+    """Whether who travels comes through the zone of a unit, or begins so near that a drag may have left the way out."""
+    network = act.before.network
+    if not act.path or act.path[0] not in network.index:
+        return False
+    return (
+        bool(set(near) & set(act.path[1:]))
+        or network.distance(*(network.index[n] for n in (unit.hex, act.path[0]))) <= 2
+    )
 
 
 def _in_the_fight(act: Act) -> Iterator[str]:
