@@ -301,9 +301,9 @@ NATIONS = frozenset({"finnish", "german", "hungarian", "italian", "rumanian", "s
 
 
 def _between_months(record: PhaseRecord) -> dict[str, Fraction]:
-    """By how much each Axis pool rose in a German initial phase of the second turn of a month."""
+    """By how much each Axis pool rose in a German initial phase of the second turn of a month, or of a turn that nobody told."""
     phase, turn = record.moment.phase, record.moment.turn
-    if phase is None or phase.names.isdisjoint(AXIS_INITIAL) or not turn or turn % 2 == 0:
+    if phase is None or phase.names.isdisjoint(AXIS_INITIAL) or (turn and turn % 2 == 0):
         return {}
     rises = {name: rise for name, rise in gained(record).items() if rise > 0}
     return {name: rise for name, rise in sorted(rises.items()) if _is_axis(name)}

@@ -207,11 +207,18 @@ class Boarding:
     at_bases: bool
 
 
+def _cargo_untold(act: Act, _boarding: Boarding) -> str:
+    """What nobody told of a transport: its cargo."""
+    flies = isinstance(act, Flight) and act.mission == "transport" and CARGO not in act.told
+    return say("what {unit} carries", act.units_before[0]) if flies and act.units_before else ""
+
+
 @CHAPTER.article(
     "What is carried by air",
     printed("thunder_in_the_east", "104.1.cargo", figures=Boarding(at_bases=True)),
     covers=("104.1", "27.1d"),
     acts=("fly",),
+    untold=_cargo_untold,
     options=("air_transport",),
 )
 def what_is_carried(act: Act, boarding: Boarding) -> Iterator[Finding]:
@@ -246,6 +253,7 @@ article(
     printed("thunder_in_the_east_10", "104.1.cargo", figures=Boarding(at_bases=False)),
     covers=("104.1",),
     acts=("fly",),
+    untold=_cargo_untold,
     options=("air_transport",),
     says="Each air unit carries one Small Airborne or Mountain unit, or a Garrison.",
     anew=True,
