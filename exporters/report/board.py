@@ -36,11 +36,13 @@ class StateFrame:
     events: tuple[Event, ...] | None = None
 
     @cached_property
-    def touched(self) -> dict[str, list[str]]:
-        """For each map the stacks and lone counters there, before or after, that the events may have changed."""
+    def touched(self) -> dict[str, list[str]] | None:
+        """For each map the stacks and lone counters there, before or after, that the events may have changed; None for all."""
+        if self.events is None or self.before is None:
+            return None
         found: dict[str, list[str]] = {}
-        for name in sorted(_touched(self.events or (), self.before or self.state, self.state)):
-            tops = (state.stacks.get(name) or state.counters.get(name) for state in (self.before, self.state) if state)
+        for name in sorted(_touched(self.events, self.before, self.state)):
+            tops = (state.stacks.get(name) or state.counters.get(name) for state in (self.before, self.state))
             for map_name in {top.spot.map for top in tops if top is not None}:
                 found.setdefault(map_name, []).append(name)
         return found
@@ -122,7 +124,7 @@ class PageBoard:
 
     def advance(self, frame: StateFrame) -> None:
         """Take over what the frame changed on this map."""
-        if frame.events is None or frame.before is None:
+        if frame.touched is None:
             self._lay_anew(frame.state)
             return
         for name in frame.touched.get(self.game_map.name, ()):

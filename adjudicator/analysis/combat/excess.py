@@ -5,7 +5,7 @@ A book has them in code (`Besides`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 
@@ -16,10 +16,9 @@ from adjudicator.analysis.combat.force_terms import Announced, Besides, Excess, 
 from adjudicator.analysis.combat.intrinsic import own_strength
 from adjudicator.analysis.combat.shifts import Sides
 from adjudicator.analysis.combat.strength import Part, UnitShare, contributes, printed_strength, total_of
-from adjudicator.analysis.combat.terms import CombatTable, OwnStrength
+from adjudicator.analysis.combat.terms import CombatTable
 from adjudicator.analysis.ground import ground_at
 from adjudicator.analysis.stacking import unit_size
-from adjudicator.lean import dataclass
 from adjudicator.model.interval import ZERO, Interval, sum_of
 from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.record.position import Position
@@ -52,32 +51,15 @@ def announced_of(
     rows = [row for row in besides.announced if row.part == part] if besides is not None else []
     if not rows:
         return ()
-    attackers = force[0]
-    places = (own_strength(position, each, attackers[0].side) for each in targets if attackers and part == "defense")
-    helped = _Helped.of(position, part, shares, [each for each in places if each is not None])
-    found = (_announced(position, row, helped, targets, told.get(row.key)) for row in rows)
+    attackers, _ = force
+    against = attackers if part == "defense" else ()
+    places = [own for each in targets if against and (own := own_strength(position, each, against[0].side))]
+    printed = [printed_strength(share.unit, part) for share in shares]
+    printed += [Interval.by(stands, Interval.of(own.total.plus), ZERO) for own, stands in places]
+    sides = (*(share.unit.side for share in shares), *(own.side for own, _ in places)) or (position.moment.phasing,)
+    most = sum_of(printed)
+    found = (_announced(position, row, (sides, most), targets, told.get(row.key)) for row in rows)
     return tuple(change for change in found if change is not None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Helped:
-    """Whom others help in a battle: the sides of its units and of places that defend themselves, and their printed strength."""
-
-    sides: tuple[str, ...]
-    printed: Interval
-
-    @classmethod
-    def of(
-        cls,
-        position: Position,
-        part: Part,
-        shares: tuple[UnitShare, ...],
-        places: Sequence[tuple[OwnStrength, Known]],
-    ) -> _Helped:
-        sides = (*(share.unit.side for share in shares), *(row.side for row, _ in places))
-        printed = [printed_strength(share.unit, part) for share in shares]
-        own = [Interval.by(stands, Interval.of(row.total.plus), ZERO) for row, stands in places]
-        return cls(sides or (position.moment.phasing,), sum_of((*printed, *own)))
 
 
 def _excess(
@@ -132,9 +114,15 @@ def _most(room: Fraction, each: Iterable[tuple[Fraction, Fraction]]) -> Fraction
 
 
 def _announced(
-    position: Position, row: Announced, helped: _Helped, targets: tuple[str, ...], told: str | None
+    position: Position,
+    row: Announced,
+    helped: tuple[tuple[str, ...], Interval],
+    targets: tuple[str, ...],
+    told: str | None,
 ) -> ArithmeticStep | None:
-    flown = _lent(position, row, helped.sides, targets)
+    """A row's strength; `helped` are the sides of those whom it helps, units and places, and their printed strength."""
+    sides, most = helped
+    flown = _lent(position, row, sides, targets)
     if told is not None and not told.isdigit():
         return ArithmeticStep(row.name, lacking=say("how much {name} there is", row.name))
     value = flown if told is None else Interval.of(int(told))
@@ -142,7 +130,7 @@ def _announced(
         return None
     if told is not None and flown is not None and int(told) > flown.high:
         value = flown  # who flew is seen; of what may have gone home already the players know
-    value, side = value.smaller(helped.printed), helped.sides[0]
+    value, side = value.smaller(most), sides[0]
     for each in row.halved:
         value = Interval.by(_holds(position, each, targets, side), value.times(Fraction(1, 2)), value)
     return ArithmeticStep(row.name, by=Interval.by(row.when.holds(position, side), value, ZERO))

@@ -98,12 +98,12 @@ class _Lying:
             yield told
 
     def _keep_home(self, event: Arrange, after: GameState) -> None:
-        """Remember the stacks of counters in sight that something unseen laid elsewhere, or higher or lower in them."""
+        """Remember the stacks of counters that something unseen laid elsewhere, or higher or lower in them."""
         for name in dict.fromkeys((self._unseen, *(each.id for each in event.counters))):
             known, counter = self.seen.counters.get(name), after.counters.get(name)
-            lies = known is not None and counter is not None and known.spot == counter.spot
-            if known is not None and lies and not self._lies_alike(name, after):
-                self.homes[name] = known.stack
+            if known is None or counter is None or known.spot != counter.spot or self._lies_alike(name, after):
+                continue
+            self.homes[name] = known.stack
 
     def _lies_alike(self, name: str, after: GameState) -> bool:
         """Whether a counter lies in a state in the stack, and as high, as it is told."""

@@ -180,7 +180,7 @@ def overrun_roll(record: PhaseRecord, revised: bool) -> Iterator[Finding]:
             because = say("the {chose} player chose, and here the {chooser} player does", chose, table.chooser)
             yield Finding(at, because, names)
         if not die.isdigit() or int(die) < 1:
-            if table.rolls and not any(due is not None and _agrees(each, due) for due in table.rolls):
+            if table.rolls and not any(_agrees(each, due) for due in table.rolls):
                 yield Finding(at, say("{words}; no die is {result}", table.words, with_article(result)), names)
             continue
         if not table.rolls:
