@@ -116,25 +116,26 @@ def _is_quiet(record: PhaseRecord, unit: Unit) -> bool:
     near = network.beside(unit.hex)
     beside = [other.side for position in (record.start, record.end) for number in near for other in position.at(number)]
     beside += [other.side for number in near for other in record.start.unknown_at(number)]
+    battles = "battles" in phase.names
     past = (
-        who.side
-        for act in record.of(Travel)
-        if _passes(act, unit, near)
-        for who in act.units_before
-        if "battles" not in phase.names or (MECHANIZED.matches(unit) and HEAVY.matches(who))
+        who.side for act in record.of(Travel) for who in act.units_before if _goes_past(act, who, unit, battles=battles)
     )
     return all(side == unit.side for side in (*beside, *past))
 
 
-def _passes(act: Travel, unit: Unit, near: tuple[str, ...]) -> bool:
-    """Whether who travels comes through the zone of a unit, or begins so near that a drag may have left the way out."""
+def _goes_past(act: Travel, who: Unit, unit: Unit, *, battles: bool) -> bool:
+    """Whether who travels may have revealed a unit: he begins within two hexes of it, since a drag may leave out the way.
+
+    In battles that is a retreat, which reveals a Mechanized Corps alone, if it is a Heavy's, and may come beside it at the end.
+    """
     network = act.before.network
     if not act.path or act.path[0] not in network.index:
         return False
-    return (
-        bool(set(near) & set(act.path[1:]))
-        or network.distance(*(network.index[n] for n in (unit.hex, act.path[0]))) <= 2
-    )
+    near = network.distance(network.index[unit.hex], network.index[act.path[0]]) <= 2
+    if not battles:
+        return near
+    comes = not set(network.beside(unit.hex)).isdisjoint(act.path[1:])
+    return (near or comes) and MECHANIZED.matches(unit) and HEAVY.matches(who)
 
 
 def _in_the_fight(act: Act) -> Iterator[str]:
