@@ -148,6 +148,7 @@ class Maker:
         self.places: list[Place] = []
         """Where something public lies at the start."""
         self._number = 0
+        self._numbers: set[str] = set()
 
     def shape(self) -> Shape:
         """Any shape."""
@@ -217,8 +218,11 @@ class Maker:
         )
 
     def number(self) -> str:
-        """A counter's id of any length."""
-        return str(self.rng.randrange(10 ** self.rng.randrange(4, 13)) + 10_000)
+        """A counter's id of any length, which no other counter of the pair has."""
+        while (found := str(self.rng.randrange(10 ** self.rng.randrange(4, 13)) + 10_000)) in self._numbers:
+            pass
+        self._numbers.add(found)
+        return found
 
     def wander(self, look: Look, most: int = 3) -> Look:
         """A counter out of sight with moves, changes, a beginning and an end that nobody sees."""
