@@ -49,7 +49,7 @@ from tests.matrix.writers import (
     writers_of,
 )
 
-WITNESSES, MORE_WITNESSES, MOST_WITNESSES = 2, 6, 40
+WITNESSES, MORE_WITNESSES, MOST_WITNESSES = 2, 6, 400
 """How many battles in which a writer applies are crossed with another's, how many if none of those will do, and how many are
 looked at as they are, but under the readings and with the chart cells that both ask for."""
 PLACES = 2
@@ -125,19 +125,26 @@ def fights_of(book: str) -> Iterator[Fought]:
     for filed in all_cases(book):
         asked = any(ASKED.fullmatch(question) for question in filed.case.computes)
         if asked or any(line.startswith("attack ") for line in filed.case.moves):
-            yield from _attacks(filed)
+            yield from _attacks(filed, _played(filed))
 
 
 def fights(filed: Filed) -> Iterator[Fought]:
     """The attacks of a case, those of its questions, and the battles of single units that it asks about."""
-    yield from _attacks(filed)
-    yield from _single(filed)
+    play = _played(filed)
+    yield from _attacks(filed, play)
+    yield from _single(filed, play)
 
 
-def _attacks(filed: Filed) -> Iterator[Fought]:
+def _played(filed: Filed) -> Play | None:
+    """A case played; None where it cannot be."""
     try:
-        play = _played(filed)
+        return play_moves(filed.case.moves, position_of(filed))
     except AdjudicatorError:
+        return None
+
+
+def _attacks(filed: Filed, play: Play | None) -> Iterator[Fought]:
+    if play is None:
         return
     for act in play.acts:
         if isinstance(act, Attack) and act.units and all(name in act.before.units for name in act.units):
@@ -150,20 +157,15 @@ def _attacks(filed: Filed) -> Iterator[Fought]:
             yield Fought(Attack(before=end, after=end, units=units, targets=(found[1],)), filed.name)
 
 
-def _single(filed: Filed) -> Iterator[Fought]:
-    asked = [found for question in filed.case.computes if (found := STANDING.fullmatch(question))]
-    try:
-        end = _played(filed).end if asked else None
-    except AdjudicatorError:
+def _single(filed: Filed, play: Play | None) -> Iterator[Fought]:
+    if play is None:
         return
+    asked = (found for question in filed.case.computes if (found := STANDING.fullmatch(question)))
     for name, part, number in (found.groups() for found in asked):
-        act = _alone(end, end.units[name], part, number) if end is not None and name in end.units else None
+        unit = play.end.units.get(name)
+        act = _alone(play.end, unit, part, number) if unit is not None else None
         if act is not None:
             yield Fought(act, filed.name)
-
-
-def _played(filed: Filed) -> Play:
-    return play_moves(filed.case.moves, position_of(filed))
 
 
 def _alone(position: Position, unit: Unit, part: str, number: str) -> Attack | None:
@@ -204,7 +206,8 @@ def met_in_cases(book: str) -> tuple[Mapping[Writer, tuple[Fought, ...]], Mappin
                 for told in _drawn_in_each_weather(book, each, writer):
                     if len(by_writer.get(writer, ())) < WITNESSES:
                         _count(told, by_writer, by_pair)
-    single = (each for filed in all_cases(book) for each in _single(filed))
+    asked = (filed for filed in all_cases(book) if any(map(STANDING.fullmatch, filed.case.computes)))
+    single = (each for filed in asked for each in _single(filed, _played(filed)))
     for each in chain(single, *map(fights, lent_cases(book))):
         if any(len(by_writer.get(writer, ())) < MORE_WITNESSES for writer in _writers_in(each)):
             _count(each, by_writer, by_pair)
@@ -278,6 +281,8 @@ def _at_the_time(act: Attack, rows: Iterable[Row]) -> Attack:
         weathers = [each for each in (row.where.weather, *(each.weather for each in _hexsides((row,)))) if each]
         asked = {**row.when.conditions, **({WEATHER: weathers[0]} if weathers else {})}
         for name, values in asked.items():
+            if any(each.partition(":")[0] == name and value in values for each, value in told.items()):
+                continue
             told = {each: value for each, value in told.items() if each.partition(":")[0] != name or value in values}
             told.setdefault(name, min(values))
         turn = max(turn, row.when.first_turn)
@@ -324,17 +329,16 @@ def crossed(one: Writer, other: Writer, book: str) -> Fought | None:
     by_writer, _ = met_in_cases(book)
     first, second = by_writer.get(one, ()), by_writer.get(other, ())
     alike = (told for each in (*first, *second) if (told := under(each, one, other)) is not None)
-    found = next((each for each in alike if meet(each, one, other)), None)
-    if found is not None:
-        return found
     first, second = first[:MORE_WITNESSES], second[:MORE_WITNESSES]
     few = list(product(first[:WITNESSES], second[:WITNESSES]))
     more = [*product(first[WITNESSES:], second), *product(first[:WITNESSES], second[WITNESSES:])]
-    found = _crossed(few, one, other) or _crossed(more, one, other)
-    if found is not None:
-        return found
     drawn = (told for each in (*first, *second) for told in _drawn_in_each_weather(book, each, one, other))
-    return next((each for each in drawn if meet(each, one, other)), None)
+    return (
+        _crossed(few, one, other)
+        or next((each for each in alike if meet(each, one, other)), None)
+        or _crossed(more, one, other)
+        or next((each for each in drawn if meet(each, one, other)), None)
+    )
 
 
 def _crossed(met: Sequence[tuple[Fought, Fought]], one: Writer, other: Writer) -> Fought | None:
