@@ -10,7 +10,7 @@ from adjudicator.model.notation import PositionText, UnitText, parse_position
 from adjudicator.model.pack import Pack
 from adjudicator.model.units import Marker, MarkerType, Unit
 from adjudicator.play.places import ends, hex_of, spot
-from adjudicator.record.memory import read_memory, write_memory
+from adjudicator.record.memory import Memory, read_memory, write_memory
 from adjudicator.record.position import Position, Unidentified
 
 
@@ -26,9 +26,19 @@ def position_from(text: str | Iterable[str] | PositionText, pack: Pack, network:
         Unidentified(f"unknown.{count}", name, hex_of(where), where.strip("[]"), "written as unknown")
         for count, (where, name) in enumerate(written.unknown, 1)
     )
-    control, values = position.control.update(dict(written.control)), position.values.update(dict(written.values))
-    memory = read_memory(written.remembered)
+    memory, values = read_memory(written.remembered), position.values.update(dict(written.values))
+    control = position.control.update(_held_last(memory, network, dict(written.control)))
     return replace(position, unidentified=unknown, control=control, values=values, memory=memory)
+
+
+def _held_last(memory: Memory, network: Network, told: dict[str, str]) -> dict[str, str]:
+    """Who controls what: as told, else who is remembered to have held a hex last."""
+    last = {number: tenures[-1].owner for number, tenures in memory.held.items()}
+    for number in tuple(last):
+        places = network.places_at.get(network.index[number], ()) if number in network.index else ()
+        if any(place.name in told for place in places):
+            del last[number]
+    return last | told
 
 
 def write_position(position: Position) -> PositionText:

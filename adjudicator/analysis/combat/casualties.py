@@ -253,6 +253,7 @@ def _removed_rightly(reckoning: Reckoning, each: Fate) -> Iterator[ResultFault]:
     if unit.face + 1 < len(unit.type.faces):
         cadre = _turned(unit)
         survives = YES if unit.id in reckoning.steadfast else _survives(reckoning, cadre)
+        survives &= ~_fell_on_its_way(each, cadre)
         if survives.possible:
             words = say("{unit} is removed, though it has a further side and a way to retreat", unit)
             yield ResultFault(words, (unit.id,), survives)
@@ -292,7 +293,8 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[R
             yield ResultFault(say("{unit} retreats, though it ignores retreats", unit), name)
         return
     if each.gone:
-        if lost == 0 and (survives := _survives(reckoning, unit)).possible:
+        survives = _survives(reckoning, unit) & ~_fell_on_its_way(each, unit)
+        if lost == 0 and survives.possible:
             yield ResultFault(say("{unit} is gone, though it could retreat", unit), name, survives)
         return
     if not each.retreated:
@@ -308,6 +310,11 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[R
         yield ResultFault(words, name, ~enough, about="zones")
     elif lost == 0 and paid.low > due.high:
         yield ResultFault(say("{unit} loses strength, which neither the result nor its retreat orders", unit), name)
+
+
+def _fell_on_its_way(each: Fate, unit: Unit) -> Known:
+    """Whether the zones through which a unit went back eliminated it; whether it chose its way rightly is another rule's."""
+    return each.owed.at_least(Interval.of(unit.steps))
 
 
 def _stays(reckoning: Reckoning, unit: Unit) -> ResultFault:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from adjudicator.analysis.beneath import as_shown
@@ -12,7 +12,7 @@ from adjudicator.analysis.combat.columns import columns_between, final_column, o
 from adjudicator.analysis.combat.conditions import fought_there
 from adjudicator.analysis.combat.dice import added_to_die
 from adjudicator.analysis.combat.excess import announced_of, excess_of
-from adjudicator.analysis.combat.ranged import lenders, unknown_support
+from adjudicator.analysis.combat.ranged import lenders, may_support, unknown_support
 from adjudicator.analysis.combat.shifts import Sides, may_shift, modifiers_of
 from adjudicator.analysis.combat.strength import Part, UnitShare, strength, total_of
 from adjudicator.analysis.combat.terms import CombatTable, OddsRow, Shift, combat_table, firing_table
@@ -242,10 +242,17 @@ def battle_of(act: Act, units: Iterable[Unit] | None = None) -> Battle:
     """The battle of an attack, with the columns that no map shows and who supports the defense (support=)."""
     position = as_shown(act)
     attackers = [position.unit(name) for name in act.units] if units is None else units
-    extra = columns_beyond(act)
+    beyond = (*unknown_support(act), *_untold_support(position, act))
     return battle(
-        position, attackers, act.path, extra, support=lenders(act), beyond=unknown_support(act), told=act.told
+        position, attackers, act.path, columns_beyond(act), support=lenders(act), beyond=beyond, told=act.told
     )
+
+
+def _untold_support(position: Position, act: Act) -> Iterator[ArithmeticStep]:
+    """What those would add to the defense of whom nobody told whether they support it."""
+    for unit, helps in may_support(act):
+        lent = _lent(position, unit, act.path).strength
+        yield ArithmeticStep(str(unit), by=Interval.by(helps, lent, ZERO))
 
 
 def _sums(

@@ -8,6 +8,7 @@ from adjudicator.analysis.combat.changes import ArithmeticStep
 from adjudicator.analysis.combat.facing import facing
 from adjudicator.analysis.combat.sight import blocked, seen_across
 from adjudicator.analysis.combat.terms import Ranged, combat_table
+from adjudicator.analysis.roster import roster
 from adjudicator.model.known import YES, Known, all_of, any_of
 from adjudicator.model.units import Unit
 from adjudicator.record.acts import Act
@@ -19,6 +20,8 @@ from adjudicator.words import counted
 
 ATTACKS = frozenset({"join", "alone"})
 """What a row may say its units do from afar that is an attack."""
+NOBODY = "none"
+"""What is told of the support of a defense (`support=none`) that nobody gives."""
 
 
 def ranged_row(position: Position, unit: Unit) -> Ranged | None:
@@ -64,17 +67,35 @@ def all_see_across(position: Position, edges: Edges | None, units: tuple[Unit, .
 
 def supporters(act: Act) -> tuple[Unit, ...]:
     """The units that lend strength to the defense, as the players told it (support=...)."""
-    return tuple(act.before.units[name] for name in _supporting(act) if name in act.before.units)
+    return tuple(act.before.units[name] for name in named_supporters(act) if name in act.before.units)
 
 
 def unknown_support(act: Act) -> tuple[ArithmeticStep, ...]:
     """What those add to the defense of whom nobody can tell which units they are."""
-    lost = (name for name in _supporting(act) if name not in act.before.units)
+    lost = (name for name in named_supporters(act) if name not in act.before.units)
     return tuple(ArithmeticStep(name, lacking=say("which unit {name} is", name)) for name in lost)
 
 
-def _supporting(act: Act) -> tuple[str, ...]:
-    return tuple(filter(None, act.told.get("support", "").split(",")))
+def named_supporters(act: Act) -> tuple[str, ...]:
+    """The names that the players told as supporters of the defense."""
+    named = act.told.get("support", "")
+    return () if named == NOBODY else tuple(filter(None, named.split(",")))
+
+
+def may_support(act: Act) -> tuple[tuple[Unit, Known], ...]:
+    """Who may support the defense where nobody told who does (`support=`), each with whether it did, which is open."""
+    if "support" in act.told or not act.units:
+        return ()
+    position, side = act.before, act.before.unit(act.units[0]).side
+    able = (
+        unit
+        for row in combat_table(position).ranged
+        if "support" in row.does
+        for unit in roster(position).fitting(row.who)
+        if unit.hex and unit.side != side and ranged_row(position, unit) is row
+        if not all(out_of_reach(position, unit, row, target).is_yes for target in act.path)
+    )
+    return tuple((unit, Known.open(say("whether {unit} supports the defense", unit))) for unit in able)
 
 
 def lenders(act: Act) -> tuple[Unit, ...]:

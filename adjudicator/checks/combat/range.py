@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from adjudicator.analysis.combat.ranged import distance, fights_beside, ranged_row, reach_faults, supporters
+from adjudicator.analysis.combat.ranged import (
+    distance,
+    fights_beside,
+    named_supporters,
+    ranged_row,
+    reach_faults,
+    supporters,
+)
 from adjudicator.analysis.combat.terms import Ranged
 from adjudicator.checks.registry import check
 from adjudicator.findings import Finding
@@ -43,7 +50,7 @@ def fires_as_far_as_it_may(act: Act, terms: RangeTerms) -> Iterator[Finding]:
 def _faulty(act: Act) -> Iterator[Finding]:
     if isinstance(act, Attack):
         yield from _attack(act)
-        for name in filter(None, act.told.get("support", "").split(",")):
+        for name in named_supporters(act):
             yield from _support(act, name)
     elif isinstance(act, Bombardment):
         for unit in map(act.before.unit, act.units):
