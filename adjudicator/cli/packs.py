@@ -45,12 +45,23 @@ def _named(pack: dict[str, Any]) -> list[str]:
 
 @app.command("show", cls=Command)
 def show(
-    pack: str = typer.Argument(..., metavar="PACK", help="A pack's name or folder."), as_json: bool = JSON
+    pack: str = typer.Argument(..., metavar="PACK", help="A pack's name or folder."),
+    words: bool = typer.Option(False, "--words", help="Show what written positions and moves may name instead."),
+    as_json: bool = JSON,
 ) -> None:
     """Show the rules and readings of a pack."""
     from adjudicator.cli import printing  # noqa: PLC0415 - kept out of --help
     from adjudicator.game import books  # noqa: PLC0415
 
+    if words:
+        named = books.words(pack)
+        if as_json:
+            printing.print_json(named)
+            return
+        for kind, each in named.items():
+            if each:
+                printing.print_table((kind, "values" if kind == "conditions" else "name"), list(each.items()))
+        return
     told = books.contents(pack)
     if as_json:
         printing.print_json(told)

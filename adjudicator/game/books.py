@@ -12,6 +12,8 @@ from adjudicator.errors import UsageError
 from adjudicator.findings import Area
 from adjudicator.lean import dataclass
 from adjudicator.model.pack import Pack, ReadingEntry, RuleEntry
+from adjudicator.model.tables import load_table
+from adjudicator.model.vocabulary import Vocabulary
 from adjudicator.packs import coverage as covered
 from adjudicator.packs import load
 from adjudicator.packs.drops import dropped
@@ -68,6 +70,27 @@ def contents(pack: str | Path) -> Json:
         "lacking": list(lacking(loaded)),
         "dropped": list(dropped(loaded)),
     }
+
+
+def words(pack: str | Path) -> dict[str, dict[str, str]]:
+    """What written positions and moves may name, by kind: each word with its name as people read it."""
+    loaded = load.load_pack(pack)
+    head = loaded.header
+    listed = load_table(loaded, "vocabulary", Vocabulary) if "vocabulary" in loaded.tables else Vocabulary()
+    return {
+        "sides": {faction.id: faction.name for faction in head.factions},
+        "phases": {phase.id: str(phase.name) for phase in head.sequence.phases},
+        "conditions": {name: ", ".join(values) or "any word" for name, values in head.conditions.items()},
+        "regions": dict(listed.tags),
+        "modes": {name: _plain(name) for name in loaded.modes},
+        "missions": {name: _plain(name) for name in loaded.missions},
+        "units": {name: kind.name or name for name, kind in loaded.units.items()},
+        "markers": {name: kind.name or _plain(kind.kind) for name, kind in loaded.markers.items()},
+    }
+
+
+def _plain(word: str) -> str:
+    return word.replace("_", " ")
 
 
 def explain(rule: str, pack: str | Path = "") -> Json:

@@ -30,6 +30,7 @@ from adjudicator.lean import dataclass
 from adjudicator.model.notation import (
     UNIT,
     UnitText,
+    condition_of,
     format_moment,
     format_unit,
     is_hexside,
@@ -227,8 +228,13 @@ def _of_markers(line: _Line) -> MoveText:
     return MoveText(line.word, path=(spot,), values=line.values, markers=markers)
 
 
-def _change(line: _Line) -> MoveText:
+def _value(line: _Line) -> MoveText:
     name, value = pair_of(line.rest, line.whole)
+    return MoveText(line.word, values={name: value})
+
+
+def _condition(line: _Line) -> MoveText:
+    name, value = condition_of(line.rest, line.whole, line.pack, line.theatre)
     return MoveText(line.word, values={name: value})
 
 
@@ -307,8 +313,8 @@ _FORMS: Mapping[str, _LineForm] = {
     "lay": _LineForm(_of_markers, _write_pieces),
     "lift": _LineForm(_of_markers, _write_pieces),
     "swap": _LineForm(_of_markers, _write_swap),
-    "now": _LineForm(_change, _write_change),
-    "value": _LineForm(_change, _write_change),
+    "now": _LineForm(_condition, _write_change),
+    "value": _LineForm(_value, _write_change),
     "say": _LineForm(_speech, _write_speech),
     "roll": _LineForm(_roll, _write_roll),
 }

@@ -26,8 +26,10 @@ from adjudicator.lean import dataclass
 from adjudicator.model.hexes import Hex
 from adjudicator.model.pack import Pack
 from adjudicator.model.sequence import Moment, Phase
+from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Theatre
 from adjudicator.model.units import MarkerType, UnitType
+from adjudicator.model.vocabulary import Vocabulary
 
 _ID = r"[A-Za-z0-9_.\-]+"
 UNIT = re.compile(rf"(?P<type>{_ID})(?P<copy>#\d{{1,6}})?(?:/(?P<face>\d{{1,2}}))?(?P<marks>(?:\+{_ID})*)")
@@ -96,7 +98,7 @@ def parse_position(lines: str | Iterable[str], pack: Pack, theatre: Theatre) -> 
                 else:
                     units.append((at, parse_unit(item, pack)))
         else:
-            name, value = pair_of(line, line)
+            name, value = condition_of(line, line, pack, theatre)
             conditions[name] = value
     _once(unit.id for _, unit in units)
     known = Moment(moment.turn, moment.phase, tuple(sorted(conditions.items())))
@@ -251,8 +253,9 @@ def _phases_of(phases: tuple[Phase, ...]) -> dict[str, Phase]:
 
 def _control(line: str, pack: Pack, theatre: Theatre) -> tuple[str, str]:
     where, _, side = line.removeprefix("control ").strip().rpartition(" ")
-    if side not in pack.sides or not where:
-        raise NotationError(f"'{line}': wants control PLACE SIDE, sides: {', '.join(pack.sides)}")
+    if side not in (*pack.sides, "disputed", "?") or not where:
+        sides = ", ".join(pack.sides)
+        raise NotationError(f"'{line}': wants control PLACE SIDE, sides: {sides}, or disputed, or ? if nobody knows")
     return spot_of(where, theatre), side
 
 
@@ -264,6 +267,37 @@ def pair_of(text: str, line: str) -> tuple[str, str]:
             f"'{line}': expected 'HEX: units', 'turn N, PHASE', 'control PLACE SIDE' or 'CONDITION VALUE'"
         )
     return name, value.strip()
+
+
+def condition_of(text: str, line: str, pack: Pack, theatre: Theatre) -> tuple[str, str]:
+    """A condition and its value, of those that the pack lists; one of a region is that of a tag of the map."""
+    told, value = pair_of(text, line)
+    name, _, region = told.partition(":")
+    listed, known = pack.header.conditions, pack.values_of(told)
+    if name == "turn":
+        raise NotationError(f"'{line}': wants turn N, PHASE")
+    if listed and name not in listed:
+        raise NotationError(f"'{line}': '{name}' is no condition of {pack.header.title}; it has {', '.join(listed)}")
+    if known and value not in known:
+        raise NotationError(f"'{line}': '{value}' is no {name}; it may be {', '.join(known)}")
+    regions = _tags(pack, theatre)
+    if region and regions and region not in regions:
+        raise NotationError(
+            f"'{line}': the map has no region '{region}'{nearest(region, regions) or _regions(theatre)}"
+        )
+    return told, value
+
+
+def _tags(pack: Pack, theatre: Theatre) -> frozenset[str]:
+    """Every tag that a hex of the game may have, empty if nobody says which."""
+    header = theatre.header
+    listed = load_table(pack, "vocabulary", Vocabulary).tags if "vocabulary" in pack.tables else {}
+    return header.tags.union(listed) if header is not None and not header.unfinished else frozenset()
+
+
+def _regions(theatre: Theatre) -> str:
+    named = sorted(theatre.header.regions) if theatre.header is not None else []
+    return f"; it has {', '.join(named)}" if named else ""
 
 
 def _is_place(text: str, theatre: Theatre, line: str) -> bool:

@@ -20,6 +20,13 @@ def test_lists_every_bundled_pack(run: Run) -> None:
     assert all(pack in shown.out for pack in PACKS)
 
 
+def test_the_words_that_a_position_may_name(run: Run) -> None:
+    told = run("packs", "show", "two_rivers", "--words", "--json").json
+    assert told["conditions"]["weather"] == "clear, rain" and told["units"]["fr.1inf"] == "1st French Division"
+    shown = run("packs", "show", "sudden_storm", "--words").out
+    assert all(word in shown for word in ("zone_c", "administrative", "bomb_units", "axis.initial"))
+
+
 @pytest.mark.parametrize("pack", PACKS)
 def test_shows_a_pack_s_rules_and_readings(run: Run, pack: str) -> None:
     told = run("packs", "show", pack, "--json").json
