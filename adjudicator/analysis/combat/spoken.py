@@ -241,13 +241,18 @@ class _FlightsOver:
         return unit.location != self.hex, elsewhere, unit.location in self.position.network.index, unit.face, unit.id
 
     def _require_no_other(self, name: str, found: str) -> None:
-        """UnclearError where a hidden counter beside one that lies face down may be the one that flies."""
+        """UnclearError where a hidden counter beside it may be the one that flies: one lies face down, or there are more of it."""
         unit = self.position.aircraft.get(found)
-        if unit is None or not unit.face or unit.location == self.hex:
+        if unit is None or unit.location == self.hex or not (unit.face or self._has_more(unit)):
             return
         for other in self.position.unidentified:
             if other.unreadable and unit.location in (other.hex, other.location) and other.side in ("", unit.side):
                 raise UnclearError(say("'{name}' may be a hidden counter: it is not known {datum}", name, other.datum))
+
+    def _has_more(self, unit: Unit) -> bool:
+        """Whether the box may hold more counters like a unit than are in sight."""
+        seen = sum(each.type.id == unit.type.id for each in self.position.aircraft.values())
+        return unit.type.count == 0 or seen < unit.type.count
 
     def _below(self, name: str) -> str:
         try:

@@ -145,10 +145,19 @@ def rest_at_airbases(position: Position) -> Iterator[Finding]:
         based = is_base(position, unit.side, unit.location)
         if based.is_yes:
             continue
-        lasts = "" if position.moment.phasing == unit.side else say("the mission of {unit}", unit)
-        out = unless_missing(unseen_mission(position, unit) or lasts or _perhaps_lost(position, unit))
+        out = unless_missing(
+            unseen_mission(position, unit) or _may_last(position, unit) or _perhaps_lost(position, unit)
+        )
         because = say("{unit} is on no mission and at no base of its side", unit)
         yield Finding((unit.location,), because, (name,), ~based & out)
+
+
+def _may_last(position: Position, unit: Unit) -> str:
+    """The mission that a unit may be on still: an untold one of its own air phase, or until its own turn one of before."""
+    phase = position.moment.phase
+    ends = phase is not None and "exploitation" in phase.names
+    may = position.moment.phasing != unit.side or (ends and unit.id not in position.memory.flown)
+    return say("the mission of {unit}", unit) if may else ""
 
 
 def _perhaps_lost(position: Position, unit: Unit) -> str:
