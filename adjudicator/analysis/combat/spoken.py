@@ -241,7 +241,7 @@ class _FlightsOver:
         return unit.location != self.hex, elsewhere, unit.location in self.position.network.index, unit.face, unit.id
 
     def _require_no_other(self, name: str, found: str) -> None:
-        """UnclearError where a hidden counter beside it may be the one that flies: one lies face down, or there are more of it."""
+        """UnclearError where a hidden counter beside it may be the one that flies: this lies face down, or is one of more."""
         unit = self.position.aircraft.get(found)
         if unit is None or unit.location == self.hex or not (unit.face or self._has_more(unit)):
             return
