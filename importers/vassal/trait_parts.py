@@ -263,17 +263,21 @@ def label_of(trait: Trait) -> Label:
     )
 
 
+DRAWN = frozenset({"emb2;", "emb;", "label;"})
+"""The traits that are drawn by numbers of their own."""
+_LIMITS = {
+    "xOff": (-LARGEST_SHIFT, LARGEST_SHIFT),
+    "yOff": (-LARGEST_SHIFT, LARGEST_SHIFT),
+    "horizontalOffset": (-LARGEST_SHIFT, LARGEST_SHIFT),
+    "verticalOffset": (-LARGEST_SHIFT, LARGEST_SHIFT),
+    "scale": (0, LARGEST_SCALE),
+    "size": (0, LARGEST_FONT),
+}
+
+
 def undrawable(trait: Trait) -> Iterator[str]:
     """What numbers of a trait nothing can be drawn by, so that others stand for them, with what they say."""
-    limits = {
-        "xOff": (-LARGEST_SHIFT, LARGEST_SHIFT),
-        "yOff": (-LARGEST_SHIFT, LARGEST_SHIFT),
-        "horizontalOffset": (-LARGEST_SHIFT, LARGEST_SHIFT),
-        "verticalOffset": (-LARGEST_SHIFT, LARGEST_SHIFT),
-        "scale": (0, LARGEST_SCALE),
-        "size": (0, LARGEST_FONT),
-    }
-    for name, (least, most) in limits.items() if trait.prefix in ("emb2;", "emb;", "label;") else ():
+    for name, (least, most) in _LIMITS.items() if trait.prefix in DRAWN else ():
         text = trait.text(name)
         if not drawable(text, least, most):
             yield f"{name}={text[:40]}"

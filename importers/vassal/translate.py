@@ -14,7 +14,7 @@ from adjudicator.importers.vassal.dice import read_roll, shown_roll
 from adjudicator.importers.vassal.mirror import FORMAT, Mirror
 from adjudicator.importers.vassal.people import swap_ids
 from adjudicator.importers.vassal.table.items import Heap, TableItem, TablePiece
-from adjudicator.importers.vassal.trait_parts import undrawable
+from adjudicator.importers.vassal.trait_parts import DRAWN, undrawable
 from adjudicator.importers.vassal.wire import commands
 from adjudicator.importers.vassal.wire.commands import (
     AddPiece,
@@ -372,7 +372,9 @@ class Session(Mirror):
             kind = item.kind
             known = odd.get(kind)
             if known is None:
-                known = odd[kind] = ", ".join(each for part in kind.parts for each in undrawable(part.trait))
+                known = odd[kind] = ", ".join(
+                    each for part in kind.parts if part.prefix in DRAWN for each in undrawable(part.trait)
+                )
             if not known and not kind.frame.rotators:
                 continue
             turned = (item.states[index] for index, count in kind.frame.rotators if count == 1)

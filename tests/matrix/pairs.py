@@ -44,7 +44,9 @@ def cells_of(book: str) -> Iterator[PairCell]:
         apart = contradiction(pack, one, other)
         told = why_not(book, one, other)
         if apart:
-            yield PairCell(one, other, "apart", why=apart)
+            met = _in_a_case(book, one, other)
+            wrong = f"both apply there, although {apart}" if met else ""
+            yield PairCell(one, other, "wrong" if met else "apart", met.source if met else "", wrong or apart)
         elif (found := _found(book, one, other)) is not None:
             wrong = wrong_in(found, one, other)
             made = any(mark in found.source for mark in battles.MARKS)
@@ -54,11 +56,14 @@ def cells_of(book: str) -> Iterator[PairCell]:
             yield PairCell(one, other, "left out" if told else "missing", why=told)
 
 
+def _in_a_case(book: str, one: Writer, other: Writer) -> Fought | Moving | None:
+    where = allowances if one.number == ALLOWANCE else battles
+    return where.met_in_cases(book)[1].get(frozenset((one, other)))
+
+
 def _found(book: str, one: Writer, other: Writer) -> Fought | Moving | None:
-    both = frozenset((one, other))
-    if one.number == ALLOWANCE:
-        return allowances.met_in_cases(book)[1].get(both) or allowances.crossed(one, other, book)
-    return battles.met_in_cases(book)[1].get(both) or battles.crossed(one, other, book)
+    where = allowances if one.number == ALLOWANCE else battles
+    return _in_a_case(book, one, other) or where.crossed(one, other, book)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.lean import dataclass
+from adjudicator.lean import cached_property, dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class Region:
     y: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RegionGrid:
     """Every point belongs to the nearest region; of regions on one point the last counts, on a tie the first.
 
@@ -36,7 +36,12 @@ class RegionGrid:
         """The region a point belongs to, None if there are no regions."""
         if not self.regions:
             return None
-        return min(self.regions, key=lambda region: (x - region.x) ** 2 + (y - region.y) ** 2)
+        far = [(x - a) * (x - a) + (y - b) * (y - b) for a, b in self._points]
+        return self.regions[far.index(min(far))]
+
+    @cached_property
+    def _points(self) -> tuple[tuple[int, int], ...]:
+        return tuple((region.x, region.y) for region in self.regions)
 
     def location(self, x: int, y: int) -> str | None:
         region = self.nearest(x, y)
