@@ -52,7 +52,8 @@ def why(pack: Pack, one: Row, other: Row) -> str:
             return "no unit moves in two modes at once"
         if {one.start, other.start} == {"zone", "free"}:
             return "a unit starts in an enemy zone or does not"
-        if one.last or other.last:
+        rows = load_table(pack, "movement", MovementTable).allowance
+        if min(one, other, key=rows.index).last:
             return "after the first no other is looked at"
     if (told := _times(one.when, other.when)) or (told := _places(one.where, other.where)):
         return told
