@@ -243,7 +243,7 @@ class _FlightsOver:
     def _require_no_other(self, name: str, found: str) -> None:
         """UnclearError where a hidden counter beside it may be the one that flies: this lies face down, or is one of more."""
         unit = self.position.aircraft.get(found)
-        if unit is None or unit.location == self.hex or not (unit.face or self._has_more(unit)):
+        if unit is None or not (self._has_more(unit) or (unit.face and unit.location != self.hex)):
             return
         for other in self.position.unidentified:
             if other.unreadable and unit.location in (other.hex, other.location) and other.side in ("", unit.side):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from adjudicator.analysis.air.based import flying_on_map
 from adjudicator.analysis.air.hits import brought_by, is_killed
@@ -16,6 +16,7 @@ from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.air_chart import GONE, MAP, OUT, Hop, hops, lying, place_of
+from adjudicator.packs.europa.rules._trials import outcome_of
 from adjudicator.record.acts import Act, Attack, Transfer
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
@@ -174,24 +175,30 @@ def _perhaps_lost(position: Position, unit: Unit) -> str:
 REPAIR = "repair"
 
 
+def _told_outcome(act: Strike, _: Unit) -> str:
+    return act.told.get("result", "").casefold()
+
+
 @CHAPTER.article(
     "One die for each repair",
     printed(
         "fire_in_the_east",
         "23.o",
         covers=("23",),
+        figures=outcome_of,
         says="One die is thrown for an inoperative air unit, and with a failure it stays so (23).",
     ),
     printed(
         "sudden_storm",
         "22.ao",
         covers=("22.b",),
+        figures=_told_outcome,
         says="One die is thrown for an inoperative air unit, and with a failure it stays so (22).",
     ),
     area="air",
     met=lambda record: any(act.mission == REPAIR for act in record.of(Strike)),
 )
-def one_die_for_a_repair(record: PhaseRecord) -> Iterator[Finding]:
+def one_die_for_a_repair(record: PhaseRecord, outcome: Callable[[Strike, Unit], str]) -> Iterator[Finding]:
     """One die is thrown for a unit, and if it fails, the unit stays inoperative.
 
     Legal:    turn 5, German Initial Phase; weather clear; [1B/2719]: ge.he111h/2;
@@ -208,7 +215,8 @@ def one_die_for_a_repair(record: PhaseRecord) -> Iterator[Finding]:
                 yield Finding(act.path, because, (unit.id,))
             last[unit.id] = act
     for name, act in last.items():
-        old, new, told = act.before.units[name], record.end.units.get(name), act.told.get("result", "").casefold()
+        old, new = act.before.units[name], record.end.units.get(name)
+        told = outcome(act, old)
         if new is not None and told not in ("", "repaired") and old.has("inoperative") and not new.has("inoperative"):
             because = say("the die for {unit} failed, and it is not {state}", new, word("inoperative"))
             yield Finding(act.path, because, (name,))

@@ -17,6 +17,7 @@ from adjudicator.model.interval import ONE, ZERO, Interval
 from adjudicator.model.known import Known, any_of, unless_missing
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.basing import capacity
+from adjudicator.packs.europa.rules._trials import ESCAPED, outcome_of
 from adjudicator.record.acts import Act, Laid, Lifted, Travel
 from adjudicator.record.flights import Flight, Strike
 from adjudicator.record.memory import Sortie
@@ -27,6 +28,8 @@ from adjudicator.terms.where import Where
 from adjudicator.terms.who import Selector
 from adjudicator.words import counted, listed, word
 
+TEMPORARY = "temporary_airfield"
+AIRFIELDS = frozenset({"airfield", TEMPORARY})
 CHAPTER = Chapter(area="airbase", unseen="cannot excuse")
 
 HUNGARIANS = Selector(nations=frozenset({"hungarian"}))
@@ -34,7 +37,7 @@ NEIGHBOURS = Selector(nations=frozenset({"rumanian", "slovakian"}))
 LANDING = ("transfer", "stage")
 """Missions that end at their target, which is a base."""
 MUDDY_FIELDS = Where(
-    markers=frozenset({"temporary_airfield"}),
+    markers=frozenset({TEMPORARY}),
     without_markers=frozenset({"airfield"}),
     weather=frozenset({"mud", "snow"}),
 )
@@ -201,15 +204,11 @@ def escape_from_an_enemy(record: PhaseRecord) -> Iterator[Finding]:
                 yield Finding(act.path, because, (unit.id,), unless_missing(record.gap) & ~held)
 
 
-def _escaped(record: PhaseRecord) -> Iterator[Strike]:
-    return (act for _, act in _trials(record) if act.told.get("result", "").casefold() == "escaped")
-
-
 @CHAPTER.article(
     "Where who escapes lands",
     printed("fire_in_the_east", "17B.1f", covers=("17B.1",)),
     printed("sudden_storm", "17B.bf", covers=("17B.b",)),
-    met=_escaped,
+    met=_trials,
 )
 def landing_after_an_escape(record: PhaseRecord) -> Iterator[Finding]:
     """Who escapes flies to a base within three times its movement rating, and is inoperative there.
@@ -219,10 +218,17 @@ def landing_after_an_escape(record: PhaseRecord) -> Iterator[Finding]:
     Illegal:  turn 5, German Movement Phase; weather clear; 1B/2712: ge.1inf; [1B/2712]: so.po2;
               strike escape 1B/2712: so.po2 die=3 result=escaped; so.po2 [1B/2712]>[2A/2707]; flip so.po2/2
     """
-    for act in _escaped(record):
-        for name in act.units:
-            old, new = act.before.units.get(name), record.end.units.get(name)
-            if old is None or new is None or new.location not in record.end.network.index:
+    for _, act in _trials(record):
+        for old in act.units_before:
+            name, new, outcome = old.id, record.end.units.get(old.id), outcome_of(act, old)
+            if not outcome or new is None or new.location not in record.end.network.index:
+                continue
+            if outcome != ESCAPED:
+                if new.location != act.over:
+                    because = say(
+                        "the die for {unit} failed, and it flies from {hex} to {base}", new, act.over, new.location
+                    )
+                    yield Finding((act.over, new.location), because, (name,))
                 continue
             if new.location == act.over:
                 if record.ended:
@@ -244,18 +250,21 @@ def landing_after_an_escape(record: PhaseRecord) -> Iterator[Finding]:
     "Abandoned airfields",
     "fire_in_the_east:17D.2",
     acts=("lift",),
-    met=lambda act: isinstance(act, Lifted) and act.marker is not None and act.marker.type.kind == "airfield",
+    met=lambda act: isinstance(act, Lifted) and act.marker is not None and act.marker.type.kind in AIRFIELDS,
 )
 def abandoned_airfield(act: Act) -> Iterator[Finding]:
-    """In its own turn a side takes away a permanent airfield of its own only when its capacity is 0.
+    """In its own turn a side takes away an airfield of its own only when its capacity is 0, or a temporary one for which there is
+    no engineer (14A1), or in whose hex a permanent one is ready.
 
     Legal:    turn 5, German Movement Phase; weather clear; 1B/2717: +airfield; now weather clear
     Illegal:  turn 5, Soviet Movement Phase; weather clear; 1B/2717: +airfield; control 1B/2717 axis; lift +airfield 1B/2717
     """
-    if not isinstance(act, Lifted) or act.marker is None or act.marker.type.kind != "airfield":
+    if not isinstance(act, Lifted) or act.marker is None or act.marker.type.kind not in AIRFIELDS:
         return
     number, side = act.path[0], act.moment.phasing
     if not side or number not in act.before.network.index:
+        return
+    if act.marker.type.kind == TEMPORARY and not _stands(act.before, number):
         return
     own, left = controls(act.before, number, side), capacity(act.before, number)
     if not own.is_yes:
@@ -264,6 +273,12 @@ def abandoned_airfield(act: Act) -> Iterator[Finding]:
     elif (useful := left.at_least(ONE)).possible:
         because = say("an airfield in {hex} is taken away, and its capacity is {capacity}", number, left)
         yield Finding(act.path, because, (), useful if useful.is_yes else Known.open(*left.missing))
+
+
+def _stands(position: Position, number: str) -> bool:
+    """Whether a temporary airfield stays on the map: an engineer is there, and no permanent airfield."""
+    permanent = any(marker.type.kind == "airfield" for marker in position.markers_at(number))
+    return not permanent and any(unit.has("engineer") for unit in position.at(number))
 
 
 MOST_IN_PORTS = Interval.of(10)

@@ -5,30 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from adjudicator.analysis.air.battle import OPEN
-from adjudicator.analysis.air.sorties import listed_in
 from adjudicator.analysis.air.terms import air_table
-from adjudicator.analysis.situation import Situation, fits_any
 from adjudicator.checks.articles import Chapter, printed
 from adjudicator.checks.registry import Met
 from adjudicator.findings import Finding
-from adjudicator.model.interval import ZERO, Interval, sum_of
+from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
+from adjudicator.packs.europa.rules._trials import CRASHED, ESCAPED, disruption_die, landing_die, outcome_of, repair_die
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
 from adjudicator.said import say
 from adjudicator.terms.when import When
-from adjudicator.terms.where import Where
 from adjudicator.words import either, word
 
 CHAPTER = Chapter(unseen="cannot excuse", acts=("strike",))
 
 OWN_INITIAL = When(phases=frozenset({"initial"}), phasing="own")
-FOUL = (Situation(where=Where(weather=frozenset({"mud", "frost", "snow"}))),)
-TEMPORARY = (Situation(where=Where(markers=frozenset({"temporary_airfield"}))),)
-BAD_GROUND = (Situation(where=Where(without=frozenset({"clear"}))),)
-NO_ENEMY = (Situation(clear=True),)
 
 
 def _thrown(kind: str) -> Met:
@@ -69,12 +63,6 @@ def _judged(act: Strike, unit: Unit, able: Known, roll: Interval, brings: Callab
         yield Finding(act.path, because, (unit.id,), Known.open(*roll.missing) if told in results else YES)
 
 
-def _if(act: Act, unit: Unit, add: int, *where: Situation) -> Interval:
-    """What is added to a die in such hexes."""
-    number = act.over if isinstance(act, Strike) else ""
-    return Interval.by(fits_any(act.before, unit.side, number, where), Interval.of(add), ZERO)
-
-
 def _is_operative(unit: Unit) -> Known:
     return Known.of(not unit.has("inoperative"))
 
@@ -106,7 +94,7 @@ def escape_roll(act: Act, otherwise: str) -> Iterator[Finding]:
               strike escape 1B/2712: so.mig3 die=4 result=escaped
     """
     for roll, unit in _tried(act, "escape"):
-        yield from _judged(roll, unit, _is_operative(unit), ZERO, lambda die: "escaped" if die <= 3 else otherwise)
+        yield from _judged(roll, unit, _is_operative(unit), ZERO, lambda die: ESCAPED if die <= 3 else otherwise)
 
 
 def _may_be_repaired(act: Act, unit: Unit) -> Known:
@@ -124,16 +112,7 @@ def air_unit_repair(act: Act) -> Iterator[Finding]:
               strike repair 1B/2719: ge.he111h die=4 result=repaired
     """
     for roll, unit in _tried(act, "repair"):
-        most, always = 3 if unit.type.nation == "german" else 2, roll.told.get("die") == "1"
-        added = [_if(roll, unit, 1, *TEMPORARY)]
-        added += [_if(roll, unit, 1, *FOUL)] if unit.type.side == "axis" else []
-        added += [Interval.of(-1)] if unit.has("guards") or unit.type.nation == "british" else []
-        able, brings = _may_be_repaired(act, unit), _brings_repair(most, always=always)
-        yield from _judged(roll, unit, able, sum_of(added), brings)
-
-
-def _brings_repair(most: int, *, always: bool) -> Callable[[int], str]:
-    return lambda die: "repaired" if always or die <= most else "failed"
+        yield from _judged(roll, unit, _may_be_repaired(act, unit), *repair_die(roll, unit))
 
 
 @CHAPTER.article("Air unit repair", "sudden_storm:22.a", covers=("22.b",), area="air", met=_thrown("repair"))
@@ -161,29 +140,7 @@ def disruption(act: Act) -> Iterator[Finding]:
               strike disruption 1B/2714: ge.22al1 die=2 result=intact
     """
     for roll, unit in _tried(act, "disruption"):
-        added = [
-            Interval.of(-2 if unit.type.side == "soviet" else -1),
-            _if(roll, unit, 1, *NO_ENEMY),
-            _if(roll, unit, -1, *BAD_GROUND),
-            _if(roll, unit, -2, *FOUL),
-            Interval.by(_by_glider(roll, unit), Interval.of(1), ZERO),
-        ]
-        yield from _judged(roll, unit, YES, sum_of(added), _disrupts)
-
-
-def _disrupts(die: int) -> str:
-    return "shattered" if die <= -1 else "disrupted" if die <= 1 else "intact"
-
-
-def _by_glider(act: Strike, unit: Unit) -> Known:
-    """Whether a glider carried a unit: it was told, or seen; open where nobody told of what carried it."""
-    if told := act.told.get("glider", ""):
-        return Known.of(told != "no")
-    carried = [name for name, sortie in act.before.memory.flown.items() if unit.id in listed_in(sortie.cargo)]
-    if not carried:
-        return Known.open(say("what carried {unit}", unit))
-    carriers = (act.before.units[name] for name in carried if name in act.before.units)
-    return Known.of(any(carrier.type.kind == "glider" for carrier in carriers))
+        yield from _judged(roll, unit, YES, *disruption_die(roll, unit))
 
 
 @CHAPTER.article("Crash landings", "fire_in_the_east:24F.2", area="air", met=_thrown("crash_landing"))
@@ -196,8 +153,7 @@ def crash_landings(act: Act) -> Iterator[Finding]:
               strike crash_landing 1B/2712: so.sb2 die=5 result=landed
     """
     for roll, unit in _tried(act, "crash_landing"):
-        most = 4 if unit.type.nation == "soviet" and not unit.has("guards") else 5
-        yield from _judged(roll, unit, Known.of(not unit.has("night")), ZERO, _lands(most))
+        yield from _judged(roll, unit, Known.of(not unit.has("night")), *landing_die(roll, unit))
 
 
 @CHAPTER.article(
@@ -217,16 +173,11 @@ def crashed_and_inoperative(record: PhaseRecord) -> Iterator[Finding]:
               strike crash_landing 1B/2719: ge.he111h die=6 result=crashed; turn 5, German Combat Phase
     """
     for act in record.of(Strike):
-        crashed = act.mission == "crash_landing" and act.told.get("result") == "crashed"
-        for name in act.units if crashed else ():
-            unit = record.end.units.get(name)
-            if unit is not None and not unit.has("inoperative"):
+        for old in act.units_before if act.mission == "crash_landing" else ():
+            unit = record.end.units.get(old.id)
+            if unit is not None and not unit.has("inoperative") and outcome_of(act, old) == CRASHED:
                 because = say("{unit} crashed, and is not {state}", unit, word("inoperative"))
-                yield Finding(act.path, because, (name,), owed=not record.ended)
-
-
-def _lands(most: int) -> Callable[[int], str]:
-    return lambda die: "landed" if die <= most else "crashed"
+                yield Finding(act.path, because, (unit.id,), owed=not record.ended)
 
 
 @CHAPTER.article("Gliders are expended", "fire_in_the_east:24D.2", area="airborne", met=_thrown("glider_landing"))

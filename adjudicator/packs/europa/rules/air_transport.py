@@ -28,6 +28,7 @@ from adjudicator.model.known import Known, unless_missing
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.air_chart import OUT, place_of
 from adjudicator.packs.europa.rules._air_war import HALF
+from adjudicator.packs.europa.rules._trials import SHATTERED, outcome_of
 from adjudicator.record.acts import Act, Attack, Declaration
 from adjudicator.record.flights import Flight, Strike
 from adjudicator.record.phase import PhaseRecord
@@ -231,13 +232,13 @@ def gliders_after_a_drop(record: PhaseRecord) -> Iterator[Finding]:
             yield Finding(act.path, because, (unit.id,), unless_missing(harm_untold(record)), excuse=Excuse())
 
 
-DISRUPTION, SHATTERED = "disruption", "shattered"
+DISRUPTION = "disruption"
 
 
 def _shattered(record: PhaseRecord) -> set[str]:
-    """The units of which it was told in this player turn that their drop shattered them."""
+    """The units that their drop shattered in this player turn, as was told or by the die."""
     rolls = (act for act in record.with_earlier().of(Strike) if act.mission == DISRUPTION)
-    return {name for act in rolls if act.told.get("result") == SHATTERED for name in act.units}
+    return {unit.id for act in rolls for unit in act.units_before if outcome_of(act, unit) == SHATTERED}
 
 
 @CHAPTER.article(
