@@ -241,12 +241,13 @@ class _FlightsOver:
         return unit.location != self.hex, elsewhere, unit.location in self.position.network.index, unit.face, unit.id
 
     def _require_no_other(self, name: str, found: str) -> None:
-        """UnclearError where a hidden counter beside it may be the one that flies: this lies face down, or is one of more."""
+        """UnclearError where a hidden counter there may be the one that is meant: this lies face down, or is one of more."""
         unit = self.position.aircraft.get(found)
         if unit is None or not (self._has_more(unit) or (unit.face and unit.location != self.hex)):
             return
+        near = {unit.location} if unit.location == self.hex else {unit.location, self.hex, self.base} - {""}
         for other in self.position.unidentified:
-            if other.unreadable and unit.location in (other.hex, other.location) and other.side in ("", unit.side):
+            if other.unreadable and not near.isdisjoint((other.hex, other.location)) and other.side in ("", unit.side):
                 raise UnclearError(say("'{name}' may be a hidden counter: it is not known {datum}", name, other.datum))
 
     def _has_more(self, unit: Unit) -> bool:
