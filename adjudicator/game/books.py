@@ -73,7 +73,8 @@ def contents(pack: str | Path) -> Json:
 
 
 def words(pack: str | Path) -> dict[str, dict[str, str]]:
-    """What written positions and moves may name, by kind: each word with its name as people read it."""
+    """What written positions, moves and cases may name, by kind: each word with its name as people read it, markers with their
+    kind, options with whether they are in force by default."""
     loaded = load.load_pack(pack)
     head = loaded.header
     listed = load_table(loaded, "vocabulary", Vocabulary) if "vocabulary" in loaded.tables else Vocabulary()
@@ -85,7 +86,8 @@ def words(pack: str | Path) -> dict[str, dict[str, str]]:
         "modes": {name: _plain(name) for name in loaded.modes},
         "missions": {name: _plain(name) for name in loaded.missions},
         "units": {name: kind.name or name for name, kind in loaded.units.items()},
-        "markers": {name: kind.name or _plain(kind.kind) for name, kind in loaded.markers.items()},
+        "markers": {name: f"{kind.name or _plain(kind.kind)} [{kind.kind}]" for name, kind in loaded.markers.items()},
+        "options": {name: "on" if name in loaded.options else "off" for name in head.options},
     }
 
 
