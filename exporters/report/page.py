@@ -15,13 +15,13 @@ from markupsafe import Markup
 from adjudicator.audit.record import ActEntry, Audit, Audited, FileEntry
 from adjudicator.exporters.report import words
 from adjudicator.exporters.report.from_report import as_audit
+from adjudicator.exporters.report.moves import MoveLines
 from adjudicator.exporters.report.pages import bars, file_text, policy, template
 from adjudicator.exporters.report.remedies import remedy
 from adjudicator.exporters.report.runs import runs
 from adjudicator.exporters.report.scene import Progress, Scene, scene, unheard
 from adjudicator.exporters.report.script_texts import script_texts
 from adjudicator.exporters.report.story import story
-from adjudicator.exporters.report.table import TALK
 from adjudicator.findings import (
     Finding,
     Report,
@@ -103,8 +103,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         trace_words=lambda trace, finding: words.trace_words(trace, finding, acts.get(finding.act)),
         meaning=MEANING_OF_CHANCES,
         untested=[language.told(line) for line in audit.untested],
-        talk=TALK,
-        trail=lambda act: _trail(act, made) if made else "",
+        move_lines=MoveLines(audit, language, lambda act: _trail(act, made) if made else ""),
         supplied=lambda finding: _supplied(finding, made) if made else (),
         bars=bars,
         signs=words.SIGNS,
@@ -115,9 +114,6 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         unruled=sentence(language.told(unruled(audit.areas))) if audit.coverage else "",
         coverage=list(words.by_outcome(audit.coverage)),
         notes=(*audit.notes, *(made.notes if made else ())),
-        told=words.told,
-        remark=words.remark,
-        named=words.named(audit),
         shown_at=words.shown_at(audit),
         where=words.where,
         units_of=words.units_of,
