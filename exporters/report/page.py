@@ -81,7 +81,6 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         audit=audit,
         scene=made,
         words=_json(orjson.dumps(script_texts(language))) if language.name != ENGLISH else "",
-        data=_data(language.all_told(made.data)) if made else "",
         **_code(beside, drawn=made is not None),
         kinds=kinds,
         layers=[(name, told) for name, told in LAYER_WORDS.items() if name in layers],
@@ -121,7 +120,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         chance=chance,
         saved=words.saved,
     )
-    return _lighter(text)
+    return _lighter(text, _data(language.all_told(made.data)) if made else "")
 
 
 def _code(beside: bool, *, drawn: bool) -> dict[str, str]:
@@ -133,8 +132,8 @@ def _code(beside: bool, *, drawn: bool) -> dict[str, str]:
     return {**marked, "policy": policy((EARLY, viewer, script), css, beside)}
 
 
-def _lighter(text: str) -> str:
-    """The page with long parts of its lists kept as text until somebody looks at them, if it has many elements.
+def _lighter(text: str, data: str) -> str:
+    """The page with its scene's data; long parts of its lists are kept as text until somebody looks, if it has many elements.
 
     Between `later` and `/later` stands what may be kept, inside a fold, or under a title of its own. Nothing of the input can
     say so: its signs are escaped.
@@ -154,7 +153,9 @@ def _lighter(text: str) -> str:
     element = (
         f'<script type="application/json" id="later">{_json(orjson.dumps(_packed(kept)))}</script>\n' if kept else ""
     )
-    return made.replace("<!--kept-->", element, 1)
+    before, _, rest = made.partition("<!--data-->")
+    between, _, after = rest.partition("<!--kept-->")
+    return "".join((before, data, between, element, after))
 
 
 def _chapters(audit: Audit) -> Iterator[tuple[str, tuple[ActEntry, ...]]]:
