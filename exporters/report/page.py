@@ -45,8 +45,8 @@ EARLY = 'document.documentElement.className = "scripted";'
 """Before anything is shown: where scripts run, the map takes the place of its still picture."""
 MOST_ELEMENTS, LONG = 8000, 60
 """How many elements a page may have before its long parts wait until they are looked at, and how many such a part has."""
-MUCH = frozenset({"changes", "snapshots", "findings", "supply"})
-MOST_UNPACKED = 200_000
+MUCH = frozenset({"changes", "snapshots", "findings", "supply", "hexes", "moments", "names"})
+MOST_UNPACKED = 50_000
 """Signs of JSON in these parts of the scene; more is packed."""
 _LATER = re.compile(r"<!--later(?::(?P<title>.*?))?-->(?P<body>.*?)<!--/later-->", re.DOTALL)
 MOST_SUPPLIED = 4
