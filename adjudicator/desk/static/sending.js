@@ -12,7 +12,7 @@ const list = document.getElementById("sending");
 export async function take(files) {
   if (!files.length) return;
   const sorted = [...files].sort((one, other) => MODULE.test(other.name) - MODULE.test(one.name));
-  for (const row of list.querySelectorAll(".placed, .gone")) row.remove();
+  for (const row of list.querySelectorAll(".placed, .gone, .known")) row.remove();
   const lines = sorted.map((file) => line(words("sending", { name: file.name })));
   const game = document.body.dataset.drop;
   try {
