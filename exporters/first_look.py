@@ -30,15 +30,14 @@ def first_look(module: Module, state: GameState, viewer: Viewer, seconds: float)
     """
     shown = with_reach(module, state, viewer)
     game_map = chosen_map(module, shown, "", viewer)
-    ground, _ = ground_drawing(module, shown, game_map, 1.0)
+    ground, _ = ground_drawing(module, shown, game_map, 1.0, numbers="none")  # too small to be read
     _, _, width, height = ground.area
     scale = min(1.0, WIDEST / width, (MOST_PIXELS / (width * height)) ** 0.5)
     artist = _Hasty(artist_for(module, game_map, shown, scale), module, time.monotonic() + seconds)
     counters = tuple(
         shape for top in lying_on(shown, game_map) for shape in drawn(top, shown, game_map, artist, viewer)
     )
-    grounds = (layer for layer in ground.layers if layer.name != "numbers")  # too small to be read
-    layers = (*grounds, Layer("counters", counters))
+    layers = (*ground.layers, Layer("counters", counters))
     return webp(to_image(replace(ground, scale=scale, layers=layers)), QUALITY)
 
 

@@ -134,9 +134,9 @@ def map_drawing(
 
 
 def ground_drawing(
-    module: Module, state: GameState, game_map: GameMap, scale: float
+    module: Module, state: GameState, game_map: GameMap, scale: float, numbers: str = "missing"
 ) -> tuple[Drawing, tuple[Note, ...]]:
-    """The map without anything on it: boards, the grid where it is not printed, the numbers that no board prints."""
+    """The map without anything on it: boards, the grid where it is not printed, the `numbers` that no board prints."""
     layout, shapes = layout_of(game_map, state), hexes_of(game_map, state)
     sheets, notes = _sheets(module, layout)
     bare = {(sheet.x, sheet.y) for sheet in sheets if sheet.image is None}
@@ -144,7 +144,7 @@ def ground_drawing(
     layers = (
         _grid_layer(layout, bare),
         other_grids_layer(layout, bare, scale),
-        _numbers_layer(shapes, "missing", bool(bare), scale, whole),
+        _numbers_layer(shapes, numbers, bool(bare), scale, whole),
     )
     return Drawing(whole, scale, sheets, tuple(layer for layer in layers if layer.shapes)), notes
 

@@ -114,7 +114,7 @@ class AuditCard(KeptRecord):
     files: tuple[FileLine, ...] = ()
     unread: tuple[UnreadLine, ...] = ()
     ends: tuple[EndsLine, ...] = ()
-    """The tables between the files, in order of play: what begins with the last of them goes on with this game."""
+    """The first file's and the last one's: what begins with the table at the end of that goes on with this game."""
     seen: tuple[str, ...] = ()
     """The names of all saves and logs that lay there, also of those that say nothing new."""
     violations: int = 0

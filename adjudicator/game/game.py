@@ -142,10 +142,13 @@ class Game:
         return may_be(self._files)
 
     def ends(self) -> Iterator[tuple[str, str, str]]:
-        """Each file with what stands for the table at its beginning and at its end, the same in every file of the game."""
-        for file in self._files:
-            if file.is_game:
-                yield file.path.name, table_digest(file.held_at(0)), table_digest(file.held_at(file.last_step))
+        """The first file and the last with what stands for the tables at their beginning and end, the same in every file.
+
+        What lies between is not looked at: a file goes on with a game, or leads to it, at its ends alone.
+        """
+        games = [file for file in self._files if file.is_game]
+        for file in (*games[:1], *games[1:][-1:]):
+            yield file.path.name, table_digest(file.held_at(0)), table_digest(file.held_at(file.last_step))
 
     def only(self, name: str) -> Game:
         """The game in one of its files alone, by file name."""

@@ -15,13 +15,13 @@ from markupsafe import Markup
 from adjudicator.audit.record import ActEntry, Audit, Audited, FileEntry
 from adjudicator.exporters.report import words
 from adjudicator.exporters.report.from_report import as_audit
+from adjudicator.exporters.report.moves import MoveLines
 from adjudicator.exporters.report.pages import bars, file_text, policy, template
 from adjudicator.exporters.report.remedies import remedy
 from adjudicator.exporters.report.runs import runs
 from adjudicator.exporters.report.scene import Progress, Scene, scene, unheard
 from adjudicator.exporters.report.script_texts import script_texts
 from adjudicator.exporters.report.story import story
-from adjudicator.exporters.report.table import TALK
 from adjudicator.findings import (
     Finding,
     Report,
@@ -45,8 +45,8 @@ EARLY = 'document.documentElement.className = "scripted";'
 """Before anything is shown: where scripts run, the map takes the place of its still picture."""
 MOST_ELEMENTS, LONG = 8000, 60
 """How many elements a page may have before its long parts wait until they are looked at, and how many such a part has."""
-MUCH = frozenset({"changes", "snapshots", "findings", "supply"})
-MOST_UNPACKED = 200_000
+MUCH = frozenset({"changes", "snapshots", "findings", "supply", "hexes", "moments", "names"})
+MOST_UNPACKED = 50_000
 """Signs of JSON in these parts of the scene; more is packed."""
 _LATER = re.compile(r"<!--later(?::(?P<title>.*?))?-->(?P<body>.*?)<!--/later-->", re.DOTALL)
 MOST_SUPPLIED = 4
@@ -81,7 +81,6 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         audit=audit,
         scene=made,
         words=_json(orjson.dumps(script_texts(language))) if language.name != ENGLISH else "",
-        data=_data(language.all_told(made.data)) if made else "",
         **_code(beside, drawn=made is not None),
         kinds=kinds,
         layers=[(name, told) for name, told in LAYER_WORDS.items() if name in layers],
@@ -103,8 +102,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         trace_words=lambda trace, finding: words.trace_words(trace, finding, acts.get(finding.act)),
         meaning=MEANING_OF_CHANCES,
         untested=[language.told(line) for line in audit.untested],
-        talk=TALK,
-        trail=lambda act: _trail(act, made) if made else "",
+        move_lines=MoveLines(audit, language, lambda act: _trail(act, made) if made else ""),
         supplied=lambda finding: _supplied(finding, made) if made else (),
         bars=bars,
         signs=words.SIGNS,
@@ -115,9 +113,6 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         unruled=sentence(language.told(unruled(audit.areas))) if audit.coverage else "",
         coverage=list(words.by_outcome(audit.coverage)),
         notes=(*audit.notes, *(made.notes if made else ())),
-        told=words.told,
-        remark=words.remark,
-        named=words.named(audit),
         shown_at=words.shown_at(audit),
         where=words.where,
         units_of=words.units_of,
@@ -125,7 +120,7 @@ def rendered(audit: Audit, made: Scene | None, beside: bool = False, language: L
         chance=chance,
         saved=words.saved,
     )
-    return _lighter(text)
+    return _lighter(text, _data(language.all_told(made.data)) if made else "")
 
 
 def _code(beside: bool, *, drawn: bool) -> dict[str, str]:
@@ -137,8 +132,8 @@ def _code(beside: bool, *, drawn: bool) -> dict[str, str]:
     return {**marked, "policy": policy((EARLY, viewer, script), css, beside)}
 
 
-def _lighter(text: str) -> str:
-    """The page with long parts of its lists kept as text until somebody looks at them, if it has many elements.
+def _lighter(text: str, data: str) -> str:
+    """The page with its scene's data; long parts of its lists are kept as text until somebody looks, if it has many elements.
 
     Between `later` and `/later` stands what may be kept, inside a fold, or under a title of its own. Nothing of the input can
     say so: its signs are escaped.
@@ -158,7 +153,9 @@ def _lighter(text: str) -> str:
     element = (
         f'<script type="application/json" id="later">{_json(orjson.dumps(_packed(kept)))}</script>\n' if kept else ""
     )
-    return made.replace("<!--kept-->", element, 1)
+    before, _, rest = made.partition("<!--data-->")
+    between, _, after = rest.partition("<!--kept-->")
+    return "".join((before, data, between, element, after))
 
 
 def _chapters(audit: Audit) -> Iterator[tuple[str, tuple[ActEntry, ...]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import sys
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
@@ -23,6 +24,8 @@ MOST_PIXELS = 16_000_000
 LOSSLESS_PIXELS = 600_000
 SHEET_QUALITY = 80
 FEW_COLOURS = 2048
+LOOKS = ((86, 1.0), (76, 1.0), (66, 0.75), (60, 0.5))
+"""How good a map's picture is, and how large beside the map: the first that takes no more bytes than it may, else the last."""
 
 
 Strip: TypeAlias = tuple[float, str]
@@ -83,15 +86,28 @@ def ground_strips(image: Image.Image, most_bytes: int) -> list[Strip]:
 
 
 def _fitted(image: Image.Image, most_bytes: int, rows: int) -> list[Strip]:
-    strips: list[tuple[float, bytes]] = []
-    if image.getcolors(FEW_COLOURS) is not None:
-        strips = [(top, webp(strip, lossless=True)) for top, strip in _strips(image, rows)]
-    for quality, factor in ((86, 1.0), (76, 1.0), (66, 0.75), (60, 0.5)):
-        if strips and sum(len(data) for _, data in strips) <= most_bytes:
+    few = image.getcolors(FEW_COLOURS) is not None
+    made = _packed_strips(image, rows, most_bytes, lossless=True) if few else None
+    for quality, factor in LOOKS:
+        if made is not None:
             break
         sized = pictures.resized(image, factor).convert("RGB") if factor < 1 else image
-        strips = [(top, webp(strip, quality=quality)) for top, strip in _strips(sized, rows)]
-    return [(top, address(data)) for top, data in strips]
+        most = most_bytes if (quality, factor) != LOOKS[-1] else sys.maxsize
+        made = _packed_strips(sized, rows, most, quality=quality)
+    return [(top, address(data)) for top, data in made or ()]
+
+
+def _packed_strips(
+    image: Image.Image, rows: int, most_bytes: int, quality: int = 80, lossless: bool = False
+) -> list[tuple[float, bytes]] | None:
+    """The strips as WebP; None as soon as they are more bytes."""
+    made: list[tuple[float, bytes]] = []
+    for top, strip in _strips(image, rows):
+        made.append((top, webp(strip, quality=quality, lossless=lossless)))
+        most_bytes -= len(made[-1][1])
+        if most_bytes < 0:
+            return None
+    return made
 
 
 def _strips(image: Image.Image, rows: int) -> Iterator[tuple[float, Image.Image]]:

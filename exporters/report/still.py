@@ -11,7 +11,7 @@ from itertools import groupby
 
 from adjudicator.audit.record import Audit, Audited
 from adjudicator.exporters.counters import Artist
-from adjudicator.exporters.map_picture import MapHexes, MapView, map_drawing
+from adjudicator.exporters.map_picture import MapHexes, MapView, map_area, map_drawing
 from adjudicator.exporters.overlay import findings_on
 from adjudicator.exporters.png import to_image
 from adjudicator.exporters.report.sprites import ground_address
@@ -24,7 +24,7 @@ from adjudicator.model.state import GameState
 from adjudicator.said import Said, say, strung
 from adjudicator.words import listed
 
-MOST_PIXELS = 4_000_000
+MOST_PIXELS = 2_500_000
 MOST_BYTES = 450_000
 WIDEST = 2_200
 """Pixels: as many as a sheet of paper shows."""
@@ -67,11 +67,11 @@ def still_picture(
     found = [audited.findings[place] for place in moment.findings]
     laid = findings_on(found, hexes, [place + 1 for place in moment.findings])
     bare = (replace(laid, keys=(), remarks=()),) if found else ()
-    view = MapView(viewer=audited.viewer, scale=artist.scale, overlays=bare, artist=artist)
-    drawing, _ = map_drawing(module, state, game_map.name, view)
-    _, _, width, height = drawing.area
+    _, _, width, height = map_area(game_map, state)
     scale = min(1.5, WIDEST / width, (MOST_PIXELS / (width * height)) ** 0.5)
-    return ground_address(to_image(replace(drawing, scale=scale)), MOST_BYTES)
+    view = MapView(viewer=audited.viewer, scale=scale, overlays=bare, artist=artist)
+    drawing, _ = map_drawing(module, state, game_map.name, view)
+    return ground_address(to_image(drawing), MOST_BYTES)
 
 
 def _last(audit: Audit) -> int:

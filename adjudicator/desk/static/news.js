@@ -56,7 +56,7 @@ function tell(job) {
   const here = document.querySelector(`[data-game="${job.game}"]`);
   if (!here) return;
   if (document.body.dataset.game) say(words(job.stage, { why: job.error }), job.stage !== "done");
-  for (const row of document.querySelectorAll("#sending li:is(.kept, .known)")) row.remove();
+  for (const row of document.querySelectorAll("#sending .kept")) row.remove();
   renew();
 }
 

@@ -1,9 +1,10 @@
-// Files on their way to the desk, one after another, each with its line.
+// Files on their way to the desk, each with its line: to a game one after another, to be sorted a few at once.
 import { say, words } from "./words.js";
 
 const MODULE = /\.(vmod|mod)$/i;
 const GAME = /\.(vmod|mod|vsav|sav|vlog|log|zip)$/i;
 const MOST = 2000;
+const AT_ONCE = 4;
 const WHY = { follows: 1, leads: 1, same: 1, module: 1, new: 1 };
 const list = document.getElementById("sending");
 
@@ -11,7 +12,7 @@ const list = document.getElementById("sending");
 export async function take(files) {
   if (!files.length) return;
   const sorted = [...files].sort((one, other) => MODULE.test(other.name) - MODULE.test(one.name));
-  for (const row of list.querySelectorAll(".placed, .gone")) row.remove();
+  for (const row of list.querySelectorAll(".placed, .gone, .known")) row.remove();
   const lines = sorted.map((file) => line(words("sending", { name: file.name })));
   const game = document.body.dataset.drop;
   try {
@@ -51,10 +52,14 @@ async function walk(entry, found, inside) {
 /** Have files find the games that they belong to, and tell of each where it went. */
 async function sort(files, lines) {
   const { drop } = await post("/arriving");
-  const rows = new Map();
-  for (const [at, file] of files.entries()) {
-    for (const name of await send(file, `/arriving/${drop}`, lines[at], true)) if (!rows.has(name)) rows.set(name, lines[at]);
-  }
+  const rows = new Map(), left = [...files.entries()];
+  const sending = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [at, file] = next;
+      for (const name of await send(file, `/arriving/${drop}`, lines[at], true)) if (!rows.has(name)) rows.set(name, lines[at]);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sending));
   const refused = rows.size === 0 || list.querySelector(".gone") !== null || lines.some((row) => !row.isConnected);
   if (!rows.size) return changed();
   for (const [name, row] of rows) end(row, "sought", words("sorting", { name }));

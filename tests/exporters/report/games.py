@@ -7,7 +7,16 @@ from functools import cache
 
 from adjudicator import importers
 from adjudicator.audit.chain import Recorded
-from adjudicator.audit.record import ActEntry, Audit, Audited, ChainEntry, CounterEntry, FileEntry, StepEntry
+from adjudicator.audit.record import (
+    ActEntry,
+    Audit,
+    Audited,
+    ChainEntry,
+    CounterEntry,
+    FileEntry,
+    PlaceEntry,
+    StepEntry,
+)
 from adjudicator.audit.run import audit
 from adjudicator.identify import Identifier
 from adjudicator.model.network import Network
@@ -39,14 +48,16 @@ def judged_turn() -> Audited:
 def hostile() -> Audit:
     """A record in which every text of a player wants to be markup."""
     chat = ActEntry(0, "chat", (1,), HOSTILE, HOSTILE, HOSTILE, HOSTILE, (CounterEntry("1", HOSTILE),), text=HOSTILE)
+    moved = replace(chat, number=1, kind=HOSTILE, changes=(HOSTILE,), verdict=HOSTILE, findings=(HOSTILE,))
+    way = replace(moved, number=2, path=(PlaceEntry(HOSTILE, HOSTILE), PlaceEntry(HOSTILE)))
     made = judged_turn().audit
     return replace(
         made,
         title=HOSTILE,
         module=HOSTILE,
         files=(FileEntry(HOSTILE, HOSTILE, HOSTILE, HOSTILE, 1, 1),),
-        acts=(chat,),
-        steps=(StepEntry(1, 0, 1, HOSTILE, (0,)),),
+        acts=(chat, moved, way),
+        steps=(StepEntry(1, 0, 1, HOSTILE, (0, 1, 2)),),
         findings=tuple(replace(found, because=HOSTILE, names=(HOSTILE,), ruling=HOSTILE) for found in made.findings),
         chain=ChainEntry(False, remarks=(HOSTILE,)),
     )
