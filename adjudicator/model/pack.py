@@ -148,7 +148,7 @@ class CatalogueEntry(Table):
     """An [[article]]: one numbered statement of the book, in our words.
 
     What the pack does with it follows from its own entries: a rule with a check decides it, or it is computed, or a
-    chart cell is missing, or it cannot be decided. With none of these it is not yet done, and `plan` says what it needs.
+    chart cell is missing, or it cannot be decided. With none of these it is not yet done.
     Of an article that another printing has, and this one has not, `absent` says so.
     """
 
@@ -176,17 +176,6 @@ class CatalogueEntry(Table):
     Example: `absent = "1.0 does not have it"`"""
     partly: str = ""
     """What of an article that a rule decides is left to people. Example: `partly = "what the card gives"`"""
-    plan: str = ""
-    """Of an article that is not yet done: the [[plan]] that says what has to be built first."""
-
-
-class PlanEntry(Table):
-    """A [[plan]]: what has to be built before the articles that name it can be judged."""
-
-    id: str
-    """The name that articles use."""
-    needs: str
-    """What is needed, in words. Example: `needs = "defenses printed on the map; then odds"`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +211,6 @@ class Pack:
     tables: Mapping[str, Mapping[str, object]]
     charts: Mapping[str, object] = field(default_factory=dict)
     catalogue: Mapping[str, CatalogueEntry] = field(default_factory=dict)
-    plans: Mapping[str, PlanEntry] = field(default_factory=dict)
     bindings: Mapping[str, Binding] = field(default_factory=dict)
     options: frozenset[str] = frozenset()
     folders: tuple[Path, ...] = ()
@@ -323,7 +311,5 @@ class ReadingsFile(Table):
 class CatalogueFile(Table):
     """The file catalogue.toml: every article of the book, so that `packs coverage` can say how much of it is judged."""
 
-    plan: tuple[PlanEntry, ...] = ()
-    """What has to be built first, for articles that are not yet done."""
     article: tuple[CatalogueEntry, ...] = Field(default=())
     """The articles, in the book's order."""

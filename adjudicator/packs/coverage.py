@@ -54,7 +54,7 @@ class ArticleState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ArticleCoverage:
-    """One article and what becomes of it; `why` names the rule, the function, the missing chart, the reason or the plan.
+    """One article and what becomes of it; `why` names the rule, the function, the missing chart or the reason.
 
     An article that is not in this printing is none of the book's articles: no count of these has it.
     """
@@ -191,7 +191,7 @@ def _article_coverage(pack: Pack, article: CatalogueEntry, decided: dict[str, st
         return ArticleCoverage(article, ArticleState.COMPUTED, article.computed_by)
     if article.why:
         return ArticleCoverage(article, ArticleState.NOT_DECIDABLE, article.why)
-    return ArticleCoverage(article, ArticleState.NOT_YET, pack.plans[article.plan].needs if article.plan else "")
+    return ArticleCoverage(article, ArticleState.NOT_YET, "")
 
 
 def _chart_known(pack: Pack, article: CatalogueEntry) -> bool:

@@ -21,7 +21,7 @@ from adjudicator.checks.registry import import_code
 from adjudicator.errors import PackError, Source, UnknownName, reading
 from adjudicator.lean import dataclass, replace
 from adjudicator.model.binding import Binding
-from adjudicator.model.pack import CatalogueEntry, Header, Pack, PlanEntry, ReadingEntry, RuleEntry
+from adjudicator.model.pack import CatalogueEntry, Header, Pack, ReadingEntry, RuleEntry
 from adjudicator.model.tables import load_table
 from adjudicator.model.theatre import Table, Theatre, load_theatre, with_facts
 from adjudicator.model.units import MarkerType, UnitType
@@ -144,7 +144,6 @@ def _loaded(
         tables=tables,
         charts={cell.name: value for cell, value in known.items()},
         catalogue=catalogue,
-        plans=_entries(layers, "catalogue", "plan", PlanEntry),
         bindings=_bindings(layers),
         options=_options(header, dict(wanted.options), folders[-1]),
         folders=folders,
@@ -407,7 +406,7 @@ _KEYS: Mapping[str, frozenset[str]] = {
     "units": frozenset({"unit", "marker"}),
     "rules": frozenset({"rule"}),
     "readings": frozenset({"reading"}),
-    "catalogue": frozenset({"article", "plan"}),
+    "catalogue": frozenset({"article"}),
 }
 
 

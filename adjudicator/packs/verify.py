@@ -59,7 +59,6 @@ def verify(pack: Pack) -> None:
     _check_tables(pack)
     _check_rules(pack)
     _check_forbidden(pack)
-    _check_plans(pack)
     check_bindings(pack)
 
 
@@ -139,14 +138,6 @@ def _check_forbidden(pack: Pack) -> None:
                 f"[[forbid]] number {count} article: no rule with the check movement.prohibited has the article "
                 f"'{row.article}' among its terms{nearest(row.article, known)}",
                 _at(pack, "movement"),
-            )
-
-
-def _check_plans(pack: Pack) -> None:
-    for article in pack.catalogue.values():
-        if article.plan and article.plan not in pack.plans:
-            raise PackError(
-                f"[article {article.id}] plan: there is no [[plan]] '{article.plan}'", _at(pack, "catalogue")
             )
 
 
