@@ -209,9 +209,9 @@ def test_two_checks_of_one_name_stop_the_import() -> None:
         check("stacking.limit")(find_check("stacking.limit").judge)
 
 
-@pytest.mark.parametrize(("weather", "verdict"), [("clear", Verdict.LEGAL), ("snow", Verdict.ILLEGAL), ("", None)])
+@pytest.mark.parametrize(("weather", "verdict"), [("clear", Verdict.LEGAL), ("rain", Verdict.ILLEGAL), ("", None)])
 def test_an_advance_that_a_row_allows_in_one_weather_only(weather: str, verdict: Verdict | None) -> None:
-    rows = [{"most": 0, "when": {"conditions": {"weather": ["snow"]}}}]
+    rows = [{"most": 0, "when": {"conditions": {"weather": ["rain"]}}}]
     pack = replace(PACK, tables={**PACK.tables, "combat": {**PACK.tables["combat"], "advance": rows}})
     told = [f"weather {weather}"] if weather else []
     position = position_from(["turn 2, French combat", *told, "0805: fr.1inf", "0804: au.1inf"], pack, NETWORK)

@@ -313,16 +313,6 @@ def test_the_share_is_of_what_is_printed_and_not_for_people(folder: Path) -> Non
     assert (told.decided, told.of, told.percent) == (2, 3, 66.6)
 
 
-def test_a_plan_says_what_an_article_waits_for(folder: Path) -> None:
-    entry = '[[article]]\nid = "1.5"\ntitle = "t"\narea = "morale"\ncheck = "state"\nplan = "moods"\n'
-    (folder / "catalogue.toml").write_text(f'[[plan]]\nid = "moods"\nneeds = "a mood for every unit"\n{entry}')
-    (morale,) = coverage(load_pack(folder))
-    assert morale.reasons(ArticleState.NOT_YET) == {"a mood for every unit": 1}
-    (folder / "catalogue.toml").write_text(entry)
-    with pytest.raises(PackError, match=r"\[article 1.5\] plan: there is no \[\[plan\]\] 'moods'"):
-        load_pack(folder)
-
-
 def test_a_catalogue_that_names_nothing_is_an_error(folder: Path) -> None:
     named = "adjudicator.analysis.stacking:gone"
     entry = f'[[article]]\nid = "1"\ntitle = "t"\narea = "x"\ncheck = "state"\ncomputed_by = "{named}"\n'

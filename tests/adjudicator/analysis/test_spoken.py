@@ -143,9 +143,18 @@ def test_of_aircraft_that_are_alike_one_at_the_base_flies(lines: tuple[str, ...]
     assert told.units == (flies,)
 
 
-def test_an_inoperative_one_is_not_taken_where_a_hidden_one_may_fly() -> None:
+@pytest.mark.parametrize(
+    ("lines", "taken"),
+    [
+        (("[1B/2525]: ge.he111h",), False),
+        (("[1B/2525]: ge.he111h/2, ge.he111h#2/2, ge.he111h#3/2",), False),
+        (("[1B/2525]: ge.he111h, ge.he111h#2, ge.he111h#3",), True),
+        (("[1B/2629]: ge.he111h",), False),
+    ],
+    ids=["one of three", "all in sight and inoperative", "all in sight", "at another base"],
+)
+def test_a_unit_is_not_taken_where_a_hidden_one_may_be_meant(lines: tuple[str, ...], taken: bool) -> None:
     hidden = Unidentified("7", "", "1B/2525", "1B/2525", "concealed", side="axis", a_unit=True)
+    there = replace(_bombers(*lines), unidentified=(hidden,))
     words = "He 111H flies bomb_airbase against 1B/2820 from 1B/2525"
-    for face, taken in (("", True), ("/2", False)):
-        there = replace(_bombers(f"[1B/2525]: ge.he111h{face}"), unidentified=(hidden,))
-        assert (spoken_attack(words, FLIGHTS, there) is not None) is taken
+    assert (spoken_attack(words, FLIGHTS, there) is not None) is taken
