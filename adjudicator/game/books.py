@@ -21,6 +21,7 @@ from adjudicator.packs.folders import packages_of
 from adjudicator.packs.sentences import Sentence, SentenceState, count_states, sentences_of
 from adjudicator.packs.verify import lacking
 from adjudicator.toml import read_toml
+from adjudicator.words import word
 
 Json = dict[str, Any]
 
@@ -83,16 +84,12 @@ def words(pack: str | Path) -> dict[str, dict[str, str]]:
         "phases": {phase.id: str(phase.name) for phase in head.sequence.phases},
         "conditions": {name: ", ".join(values) or "any word" for name, values in head.conditions.items()},
         "regions": dict(listed.tags),
-        "modes": {name: _plain(name) for name in loaded.modes},
-        "missions": {name: _plain(name) for name in loaded.missions},
+        "modes": {name: str(word(name)) for name in loaded.modes},
+        "missions": {name: str(word(name)) for name in loaded.missions},
         "units": {name: kind.name or name for name, kind in loaded.units.items()},
-        "markers": {name: f"{kind.name or _plain(kind.kind)} [{kind.kind}]" for name, kind in loaded.markers.items()},
+        "markers": {name: f"{kind.name or word(kind.kind)} [{kind.kind}]" for name, kind in loaded.markers.items()},
         "options": {name: "on" if name in loaded.options else "off" for name in head.options},
     }
-
-
-def _plain(word: str) -> str:
-    return word.replace("_", " ")
 
 
 def explain(rule: str, pack: str | Path = "") -> Json:

@@ -183,7 +183,7 @@ class Secrets:
     _found: dict[str, bool] = field(default_factory=dict)
     _taken: dict[tuple[object, ...], Design] = field(default_factory=dict)
     """What was taken in of whom, so that it is not taken in again; each design is kept, as it is known by its identity."""
-    _words: tuple[tuple[str, ...], frozenset[str]] | None = None
+    _secret_words: tuple[tuple[str, ...], frozenset[str]] | None = None
     """The secret words, long ones and short ones; None until they are asked for anew."""
     _open: list[GameState] = field(default_factory=list)
     """States of counters in plain sight alone, taken in once there is a secret that they may be no part of."""
@@ -213,7 +213,7 @@ class Secrets:
         self._taken[taken] = design
         (self.open if known else self.hidden).update(_words(design, counter.slot, counter.name, counter.texts))
         self._found.clear()
-        self._words = None
+        self._secret_words = None
 
     def in_text(self, text: str) -> bool:
         """Whether the text holds a secret."""
@@ -228,11 +228,11 @@ class Secrets:
         return found
 
     def _holds(self, text: str) -> bool:
-        if self._words is None:
+        if self._secret_words is None:
             secret = self.hidden - self.open
             short = frozenset(word for word in secret if len(word) < SHORTEST)
-            self._words = (tuple(secret - short), short)
-        long, short = self._words
+            self._secret_words = (tuple(secret - short), short)
+        long, short = self._secret_words
         for word in long:
             if word in text:
                 return True

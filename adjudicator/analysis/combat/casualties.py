@@ -293,8 +293,7 @@ def _goes_back(reckoning: Reckoning, each: Fate, lost: int | None) -> Iterator[R
             yield ResultFault(say("{unit} retreats, though it ignores retreats", unit), name)
         return
     if each.gone:
-        survives = _survives(reckoning, unit) & ~_fell_on_its_way(each, unit)
-        if lost == 0 and survives.possible:
+        if lost == 0 and (survives := ~_fell_on_its_way(each, unit) & _survives(reckoning, unit)).possible:
             yield ResultFault(say("{unit} is gone, though it could retreat", unit), name, survives)
         return
     if not each.retreated:

@@ -173,11 +173,12 @@ def battle(
     defenders = tuple(unit for number in targets for unit in position.at(number) if unit.side != units[0].side)
     sides = units, defenders
     attack, own = _shares(position, sides, targets, table)
-    defense = (*own, *(_lent(position, unit, targets) for unit in support))
+    lent = tuple(_lent(position, unit, targets) for unit in support)
+    defense = (*own, *lent)
     rows, all_shifts = modifiers_of(position, table.shift, sides, targets)
     sums = (
-        _sums(position, "attack", (sides, attack, attack), targets, table=table, told=told or {}),
-        (*beyond, *_sums(position, "defense", (sides, own, defense), targets, table=table, told=told or {})),
+        _sums(position, "attack", (sides, attack), targets, table=table, told=told or {}),
+        (*beyond, *_sums(position, "defense", (sides, own), targets, table=table, told=told or {}, lent=lent)),
     )
     head, known_row = _row(position, table.odds_row, units, targets)
     beside = tuple(extra)
@@ -258,17 +259,18 @@ def _untold_support(position: Position, act: Act) -> Iterator[ArithmeticStep]:
 def _sums(
     position: Position,
     part: Part,
-    force: tuple[Sides, tuple[UnitShare, ...], tuple[UnitShare, ...]],
+    force: tuple[Sides, tuple[UnitShare, ...]],
     targets: tuple[str, ...],
     *,
     table: CombatTable,
     told: Mapping[str, str],
+    lent: tuple[UnitShare, ...] = (),
 ) -> tuple[ArithmeticStep, ...]:
-    """What changes the total of a side: units in excess, who supports from afar among them; rows about the whole side, strength
-    that was told. The force is both sides, what the units there put in, and that with their supporters."""
-    sides, shares, supported = force
+    """What changes the total of a side: units in excess, with those that lend strength from afar; rows about the whole side,
+    strength that was told."""
+    sides, shares = force
     return (
-        *excess_of(position, part, supported, table),
+        *excess_of(position, part, (*shares, *lent), table),
         *totals_of(position, part, sides, targets, table),
         *announced_of(position, part, sides, shares, targets, told=told),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from adjudicator.analysis.combat.changes import ArithmeticStep
 from adjudicator.analysis.combat.facing import facing
@@ -84,25 +84,29 @@ def named_supporters(act: Act) -> tuple[str, ...]:
 
 def may_support(act: Act) -> tuple[tuple[Unit, Known], ...]:
     """Who may support the defense where nobody told who does (`support=`), each with whether it did, which is open."""
-    if "support" in act.told or not act.units:
+    if "support" in act.told:
         return ()
-    position, side = act.before, act.before.unit(act.units[0]).side
-    able = (
-        unit
-        for row in combat_table(position).ranged
-        if "support" in row.does
-        for unit in roster(position).fitting(row.who)
-        if unit.hex and unit.side != side and ranged_row(position, unit) is row
+    position, rows = act.before, (row for row in combat_table(act.before).ranged if "support" in row.does)
+    there = {unit.id: unit for row in rows for unit in roster(position).fitting(row.who) if unit.hex}
+    return tuple(
+        (unit, Known.open(say("whether {unit} supports the defense", unit)))
+        for unit, row in _lending(act, there.values())
         if not all(out_of_reach(position, unit, row, target).is_yes for target in act.path)
     )
-    return tuple((unit, Known.open(say("whether {unit} supports the defense", unit))) for unit in able)
 
 
 def lenders(act: Act) -> tuple[Unit, ...]:
     """The supporters who may be: enemies of the attackers, of whom a row says so."""
+    return tuple(unit for unit, _ in _lending(act, supporters(act)))
+
+
+def _lending(act: Act, units: Iterable[Unit]) -> Iterator[tuple[Unit, Ranged]]:
+    """Those of some units that are enemies of the attackers, and of whom a row says that they support; each with its row."""
     sides = {act.before.unit(name).side for name in act.units}
-    rows = ((unit, ranged_row(act.before, unit)) for unit in supporters(act) if unit.side not in sides)
-    return tuple(unit for unit, row in rows if row is not None and "support" in row.does)
+    for unit in units:
+        row = ranged_row(act.before, unit) if unit.side not in sides else None
+        if row is not None and "support" in row.does:
+            yield unit, row
 
 
 def out_of_reach(position: Position, unit: Unit, row: Ranged, target: str) -> Known:

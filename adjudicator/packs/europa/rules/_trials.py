@@ -27,13 +27,27 @@ def outcome_of(act: Strike, unit: Unit) -> str:
 
     For a repair in Sudden Storm ask what was told alone: the table is printed on a chart.
     """
-    told, die = act.told.get("result", "").casefold(), act.told.get("die", "")
+    told, die = told_outcome(act, unit), act.told.get("die", "")
     if told or not die.isdigit() or act.mission not in _RECKONED:
         return told
     added, brings = _RECKONED[act.mission](act, unit)
-    roll = Interval.of(int(die)).plus(added)
-    results = {brings(each) for each in range(int(roll.low), int(roll.high) + 1)}
+    results = results_of(Interval.of(int(die)).plus(added), brings)
     return results.pop() if len(results) == 1 else ""
+
+
+def told_outcome(act: Strike, _: Unit) -> str:
+    """What was told to be taken for a unit for which a die was thrown, "" if nothing was."""
+    return act.told.get("result", "").casefold()
+
+
+def results_of(roll: Interval, brings: Callable[[int], str]) -> set[str]:
+    """All that a die may bring, as modified."""
+    return {brings(each) for each in range(int(roll.low), int(roll.high) + 1)}
+
+
+def escape_die(otherwise: str) -> Callable[[int], str]:
+    """17B: what an escape comes to; `otherwise` with more than 3."""
+    return lambda die: ESCAPED if die <= 3 else otherwise
 
 
 def repair_die(roll: Strike, unit: Unit) -> Reckoned:
@@ -80,7 +94,7 @@ def _if(act: Strike, unit: Unit, add: int, *where: Situation) -> Interval:
 
 
 _RECKONED: Mapping[str, Callable[[Strike, Unit], Reckoned]] = {
-    "escape": lambda act, unit: (ZERO, lambda die: ESCAPED if die <= 3 else "stays"),
+    "escape": lambda _act, _unit: (ZERO, escape_die("stays")),
     "repair": repair_die,
     "disruption": disruption_die,
     "crash_landing": landing_die,

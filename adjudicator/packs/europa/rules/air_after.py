@@ -16,7 +16,7 @@ from adjudicator.findings import Excuse, Finding
 from adjudicator.model.known import YES, Known, unless_missing
 from adjudicator.model.units import Unit
 from adjudicator.packs.europa.analysis.air_chart import GONE, MAP, OUT, Hop, hops, lying, place_of
-from adjudicator.packs.europa.rules._trials import outcome_of
+from adjudicator.packs.europa.rules._trials import outcome_of, told_outcome
 from adjudicator.record.acts import Act, Attack, Transfer
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
@@ -175,10 +175,6 @@ def _perhaps_lost(position: Position, unit: Unit) -> str:
 REPAIR = "repair"
 
 
-def _told_outcome(act: Strike, _: Unit) -> str:
-    return act.told.get("result", "").casefold()
-
-
 @CHAPTER.article(
     "One die for each repair",
     printed(
@@ -192,7 +188,7 @@ def _told_outcome(act: Strike, _: Unit) -> str:
         "sudden_storm",
         "22.ao",
         covers=("22.b",),
-        figures=_told_outcome,
+        figures=told_outcome,
         says="One die is thrown for an inoperative air unit, and with a failure it stays so (22).",
     ),
     area="air",

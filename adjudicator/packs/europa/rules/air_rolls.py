@@ -12,7 +12,15 @@ from adjudicator.findings import Finding
 from adjudicator.model.interval import ZERO, Interval
 from adjudicator.model.known import YES, Known
 from adjudicator.model.units import Unit
-from adjudicator.packs.europa.rules._trials import CRASHED, ESCAPED, disruption_die, landing_die, outcome_of, repair_die
+from adjudicator.packs.europa.rules._trials import (
+    CRASHED,
+    disruption_die,
+    escape_die,
+    landing_die,
+    outcome_of,
+    repair_die,
+    results_of,
+)
 from adjudicator.record.acts import Act
 from adjudicator.record.flights import Strike
 from adjudicator.record.phase import PhaseRecord
@@ -46,7 +54,7 @@ def _judged(act: Strike, unit: Unit, able: Known, roll: Interval, brings: Callab
     if not told or not die.isdigit():
         return
     roll = Interval.of(int(die)).plus(roll)
-    results = {brings(each) for each in range(int(roll.low), int(roll.high) + 1)}
+    results = results_of(roll, brings)
     if OPEN in results:
         because = say("a die of {die} is thrown for {unit}, and {told} was taken", int(die), unit, told)
         yield Finding(
@@ -94,7 +102,7 @@ def escape_roll(act: Act, otherwise: str) -> Iterator[Finding]:
               strike escape 1B/2712: so.mig3 die=4 result=escaped
     """
     for roll, unit in _tried(act, "escape"):
-        yield from _judged(roll, unit, _is_operative(unit), ZERO, lambda die: ESCAPED if die <= 3 else otherwise)
+        yield from _judged(roll, unit, _is_operative(unit), ZERO, escape_die(otherwise))
 
 
 def _may_be_repaired(act: Act, unit: Unit) -> Known:
